@@ -1,0 +1,322 @@
+"""What a ruleset is: the one protocol between the engine and the rules of a game.
+
+A ruleset is a folder of pure functions: no input or output, clock, randomness or logging. The engine loads a
+campaign, calls `decide`, stores the facts, folds them with `evolve`, and publishes what `view` and `show` let each
+viewer see. Everything here is plain data, so that a fourth ruleset is one new folder.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from services.engine.core.board import Board
+from services.engine.core.values import Seat
+
+T = TypeVar("T")
+
+
+class Kind(StrEnum):
+    """Whose fault a refusal is; one table maps it to gRPC and HTTP statuses."""
+
+    MALFORMED = "malformed"
+    """The command makes no sense here whatever the position: unknown place, wrong shape."""
+    NOT_ALLOWED = "not_allowed"
+    """This player may not do this in this position."""
+    NOT_NOW = "not_now"
+    """Right player, wrong moment: not their turn, already answered, over."""
+
+
+class Rejected(Exception):  # noqa: N818 - the glossary's word: a refusal is an answer, not an error
+    """A command the rules refuse; nothing changes.
+
+    :param code: member of the ruleset's (or the kernel's) closed `StrEnum` of refusals.
+    :param kind: see `Kind`.
+    :param rule: where the rule stands ("5.1").
+    :param detail: numbers and ids that say what would make it possible (`need=7, have=5`); plain JSON values.
+    """
+
+    def __init__(self, code: StrEnum, kind: Kind, rule: str, **detail: Any) -> None:
+        super().__init__(f"{code.value} ({rule}) {detail}")
+        self.code = code
+        self.kind = kind
+        self.rule = rule
+        self.detail = detail
+
+
+class Chance(Protocol):
+    """Fair draws. Every draw names its purpose; the k-th draw of a purpose is fixed when the campaign starts."""
+
+    def below(self, purpose: str, bound: int) -> int:
+        """A uniform integer in [0, bound)."""
+        ...
+
+    def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a uniformly drawn order."""
+        ...
+
+
+class SeatHolder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who plays a seat, as far as rules may know (never an account or a name)."""
+
+    bot_level: int | None = None
+    """1-8 if a bot plays the seat now, else None: a person."""
+    person: bool = True
+    """A person sat here at the start (a bot may stand in for them); False for a seat that began as a bot."""
+    rating: int | None = None
+    """Rating frozen at the start; None if unrated."""
+    left: bool = False
+    """The person left for good."""
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """The seats as the kernel knows them; set on the state by the kernel, never stored by a ruleset."""
+
+    seats: tuple[SeatHolder, ...]
+    host: Seat | None
+    """Seat of the host; None when nobody is."""
+    simulated: bool = False
+    """True in `warboard simulate`: bots count as humans and wars are drawn from ratings."""
+
+    def is_bot(self, seat: Seat) -> bool:
+        """Whether a bot plays this seat now."""
+        return self.seats[seat].bot_level is not None
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Seats that people play now (all of them in a simulation)."""
+        return tuple(
+            Seat(i) for i, holder in enumerate(self.seats) if self.simulated or (holder.bot_level is None and not holder.left)
+        )
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a campaign starts from."""
+
+    campaign: str
+    board: Board
+    table: Table
+    """In playing order: the kernel has shuffled the seats if the ruleset asks for it."""
+    options: Any
+    """The ruleset's own options struct, checked and drawn by `Ruleset.options`."""
+    at: datetime
+
+
+class Owed(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a state waits for: deadlines, bot turns, reminders and "seats that owe an answer" come from here."""
+
+    seat: Seat | None
+    """Who owes it; None if only time does (a round that ends by the clock)."""
+    what: str
+    """Names the thing exactly, so that a late or doubled deadline is harmless: `turn:7:3`, `raise:w12:2`."""
+    since: datetime
+    due: datetime
+    reply: bool = True
+    """False where the seat may act but nobody waits for it alone (no reminder, no bot turn)."""
+    open_ended: bool = False
+    """True if a bot of this seat should think when `what` appears but no deadline expires (`due` is then unused)."""
+
+
+class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """A peace offer that stands during a game."""
+
+    offer: str
+    by: str
+    """`white` or `black`."""
+    at: datetime
+
+
+class GamePlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of a wanted chess game."""
+
+    seat: Seat
+    initial_s: int
+    """Live: seconds on the clock at the start. Correspondence: seconds a move."""
+    increment_s: int
+    """Live: seconds added a move. Correspondence: 0."""
+
+
+class GameWant(msgspec.Struct, frozen=True, kw_only=True):
+    """A chess game the state asks chessgate for; the kernel adds who sits where and at what bot level."""
+
+    war: str
+    """`w<n>`; the game's id is `<campaign>-w<n>`."""
+    white: GamePlayer
+    black: GamePlayer
+    live: bool
+    since: datetime
+    takeback: bool = False
+    spectators: str = "public"
+    offers: tuple[GameOffer, ...] = ()
+    stop: str | None = None
+    """Id of the accepted offer that asks for the game to stop."""
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a person should hear about."""
+
+    seats: tuple[Seat, ...]
+    key: str
+    """Text key of the message files (`notice.war_declared`)."""
+    parameters: dict[str, Any]
+    """Plain values for the text: ids, seats and numbers, never names or free text."""
+    owes: bool = False
+    """Whether the seats now owe an answer."""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the log, for text and animation."""
+
+    key: str
+    parameters: dict[str, Any] = {}
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's place at the end."""
+
+    seat: Seat
+    place: int
+    """1-based; shared places are equal."""
+    points: int
+    figures: dict[str, int] = {}
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a campaign ended."""
+
+    reason: str
+    """`target`, `last_round`, `host`, `last_standing`, `abandoned`, ..."""
+    standings: tuple[Standing, ...]
+    rated: bool
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """All a bot may know: what its seat sees."""
+
+    board: Board
+    seat: Seat
+    level: int
+    public: dict[str, Any]
+    mine: dict[str, Any]
+
+
+# --- commands that come from outside the players, the same for every ruleset ---------------------------------------
+
+
+class ExpireDeadline(msgspec.Struct, frozen=True, kw_only=True, tag="ExpireDeadline"):
+    """A window ran out. Answered only if `what` is still owed; otherwise nothing happens."""
+
+    what: str
+    due: datetime
+    offline_s: int = 0
+    """Known unbroken offline time of the seat up to the expiry, in seconds."""
+
+
+class RecordGameResult(msgspec.Struct, frozen=True, kw_only=True, tag="RecordGameResult"):
+    """Chessgate's one word on how a war's game ended."""
+
+    war: str
+    result: str
+    """`white`, `black`, `draw`, or `stopped` (peace; nobody wins)."""
+    reason: str
+    """`checkmate`, `resignation`, `time`, `stalemate`, `threefold`, `fifty_moves`, `dead_position`, `agreement`,
+    `first_move`, `time_no_material`, `reported`, `stopped`, `declined`."""
+    plies: int = 0
+    offer: str | None = None
+    """The peace offer the game was stopped for, or that lapsed because the game was over or moved on."""
+
+
+class SeatTaken(msgspec.Struct, frozen=True, kw_only=True, tag="SeatTaken"):
+    """The kernel changed who plays a seat; the ruleset may react (pass a turn, move the host's role)."""
+
+    seat: Seat
+
+
+SystemCommand = ExpireDeadline | RecordGameResult | SeatTaken
+
+
+class Ruleset(Protocol):
+    """The rules of one game: names and types, then pure functions."""
+
+    name: str
+    """The folder's name; also the name in rooms and in the API."""
+    version: int
+    """Vocabulary and meaning of the facts. Raised when a stored campaign would replay differently."""
+    seats: range
+    """How many seats a campaign may have."""
+    shuffles_seats: bool
+    """Whether the kernel draws the order of the seats at the start."""
+    commands: Any
+    """Closed union of the players' commands (frozen tagged structs)."""
+    facts: Any
+    """Closed union of the facts."""
+    state: type[msgspec.Struct]
+    """The state; has fields `board: Board` and `table: Table` that only the kernel sets."""
+    options_type: type[msgspec.Struct]
+    """The options as the host may set them, defaults included; its JSON Schema is published."""
+    refusals: type[StrEnum]
+    """Closed list of this ruleset's refusal codes."""
+
+    def map_id(self, options: Any) -> str:
+        """The map these options are played on."""
+        ...
+
+    def options(self, raw: Mapping[str, Any], seats: int, board: Board, chance: Chance) -> Any:
+        """Check the host's options and draw what they leave to chance.
+
+        :raises Rejected: which option is wrong and why.
+        """
+        ...
+
+    def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
+        """The first facts of a campaign."""
+        ...
+
+    def decide(self, state: Any, seat: Seat | None, command: Any, at: datetime, chance: Chance) -> tuple[Any, ...]:
+        """The facts a command leads to; none if there is nothing to do.
+
+        :param seat: who commands; None for a `SystemCommand`.
+        :param at: aware UTC, never before the last fact. Never compared with a due time: a window is open until its
+            `ExpireDeadline` is decided.
+        :raises Rejected: the rules refuse it.
+        """
+        ...
+
+    def evolve(self, state: Any, fact: Any) -> Any:
+        """The state after a fact. Total: never rejects, never draws, holds no rule. `state` is None for the first."""
+        ...
+
+    def view(self, state: Any, viewer: Seat | None) -> dict[str, Any]:
+        """What a viewer sees: the public part for None, else the seat's small private part. JSON values, never null."""
+        ...
+
+    def actions(self, state: Any, seat: Seat) -> dict[str, Any]:
+        """What a seat may do now, by command name, with limits, and why not where players ask for it."""
+        ...
+
+    def show(self, fact: Any, viewer: Seat | None) -> tuple[Line, ...]:
+        """Lines of the log: the public's for None; for a seat only those it sees beyond the public's."""
+        ...
+
+    def notices(self, fact: Any) -> tuple[Notice, ...]:
+        """Who should hear of it."""
+        ...
+
+    def owed(self, state: Any) -> tuple[Owed, ...]:
+        """Everything the state waits for. Never empty before the outcome."""
+        ...
+
+    def games(self, state: Any) -> tuple[GameWant, ...]:
+        """The chess games that should exist now."""
+        ...
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How it ended, or None."""
+        ...
+
+    def bot(self, seen: Seen, chance: Chance) -> Any:
+        """A bot's next command, or None if it would rather wait."""
+        ...
+
