@@ -88,7 +88,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def people(self) -> tuple[Seat, ...]:
         """Seats that people play now (all of them in a simulation)."""
         return tuple(
-            Seat(i) for i, holder in enumerate(self.seats) if self.simulated or (holder.bot_level is None and not holder.left)
+            Seat(i)
+            for i, holder in enumerate(self.seats)
+            if self.simulated or (holder.bot_level is None and not holder.left)
         )
 
 
@@ -319,4 +321,3 @@ class Ruleset(Protocol):
     def bot(self, seen: Seen, chance: Chance) -> Any:
         """A bot's next command, or None if it would rather wait."""
         ...
-
