@@ -59,10 +59,15 @@ def configure(
         structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
         add_context,
     ]
+    # Plain tracebacks: the richer ones print local variables, and with them passwords and people's texts.
     render: list[Processor] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if form == "json"
-        else [structlog.dev.ConsoleRenderer(colors=(out or sys.stdout).isatty())]
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=(out or sys.stdout).isatty(), exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     )
     threshold = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
