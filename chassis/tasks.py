@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
 from typing import Any
 
@@ -148,7 +149,24 @@ class Background:
                 self._failure.set_result(task.get_name())
 
 
-async def cancel_all(tasks: set[asyncio.Task[None]]) -> None:
+async def done_before(stop: asyncio.Event, work: Coroutine[Any, Any, object]) -> bool:
+    """Await `work` unless `stop` is set first, in which case it is cancelled; whether it was done.
+
+    :raises Exception: what `work` raises.
+    """
+    working = asyncio.create_task(work)
+    waiting = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            await working
+            return True
+        return False
+    finally:
+        await cancel_all({working, waiting})
+
+
+async def cancel_all(tasks: AbstractSet[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait until each has ended, whatever it raises on the way."""
     ending = list(tasks)
     for task in ending:
