@@ -44,7 +44,10 @@ STREAMS: tuple[StreamSpec, ...] = (
     StreamSpec(name="DEAD", subjects=(pattern("dead", REST),), owner="engine", max_bytes=128 * _MEGABYTE),
     StreamSpec(name="LOBBY", subjects=(pattern("lobby", REST),), owner="lobby", max_bytes=128 * _MEGABYTE),
     StreamSpec(
-        name="CHESSEND", subjects=(pattern("chess", "end", REST),), owner="chessgate", max_bytes=256 * _MEGABYTE
+        name="CHESSEND",
+        subjects=(pattern("chess", "end", REST), pattern("chess", "declined", REST)),
+        owner="chessgate",
+        max_bytes=256 * _MEGABYTE,
     ),
     StreamSpec(name="CLOCK", subjects=(pattern("clock", REST),), owner="clock", max_bytes=128 * _MEGABYTE),
 )

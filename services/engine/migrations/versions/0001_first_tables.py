@@ -87,7 +87,3 @@ def upgrade() -> None:
         sa.Column("created_unix_ms", sa.BigInteger(), nullable=False),
         sa.Column("used", sa.Boolean(), nullable=False),
     )
-
-
-def downgrade() -> None:
-    raise RuntimeError("restore a backup instead: facts are never thrown away")
