@@ -1,0 +1,65 @@
+"""What the gateway asks of other services: gRPC stubs with deadlines, and play requests."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from chassis import rpc
+from chassis.bus import Bus
+from chassis.problems import Kind, Problem
+from chassis.service import Service
+from chassis.subjects import subject
+from chassis.timekeeping import Clock
+from services.gateway.settings import GatewaySettings
+from warboard_pb.campaign.v1.engine_pb2_grpc import EngineStub
+from warboard_pb.chess.v1.chess_pb2_grpc import ChessStub
+from warboard_pb.common.v1 import play_pb2
+from warboard_pb.lobby.v1.lobby_pb2_grpc import LobbyStub
+from warboard_pb.notify.v1.notify_pb2_grpc import NotifyStub
+
+
+class Clients:
+    """The other services."""
+
+    def __init__(self, service: Service, settings: GatewaySettings) -> None:
+        self._bus: Bus = service.bus
+        self._clock: Clock = service.clock
+        self._within = service.limits.call
+        self.lobby = LobbyStub(service.channel(settings.lobby_address))
+        self.engine = EngineStub(service.channel(settings.engine_address))
+        self.chessgate = ChessStub(service.channel(settings.chessgate_address))
+        self.notify = NotifyStub(service.channel(settings.notify_address))
+
+    async def ask(self, method: Any, request: Any, *, idempotent: bool = True) -> Any:
+        """Call a gRPC method within the platform's limit.
+
+        :raises Problem: what the service refused, or `unavailable`.
+        """
+        return await rpc.call(method, request, clock=self._clock, within=self._within, idempotent=idempotent)
+
+    async def play(
+        self, part: str, entity: str, account: str, key: str, command: bytes, received: datetime
+    ) -> play_pb2.PlayReply:
+        """Send a player's act to `engine` or `chess` and wait for the answer, repeating it under the same key.
+
+        :raises Problem: `unavailable` when nobody answered in time; refusals are in the reply.
+        """
+        request = play_pb2.PlayRequest(
+            entity=entity, account=account, key=key, received_unix_ms=unix_ms(received), command=command
+        )
+        answer = await self._bus.request(
+            subject("play", part, entity), request.SerializeToString(), within=self._within
+        )
+        return play_pb2.PlayReply.FromString(answer.data)
+
+
+def problem_of(message: play_pb2.Problem) -> Problem:
+    """A refusal in a reply."""
+    detail = msgspec.json.decode(message.detail) if message.detail else {}
+    return Problem(message.code, Kind(message.kind), message.sentence, detail=detail, rule=message.rule or None)
+
+
+def unix_ms(at: datetime) -> int:
+    """Milliseconds since 1970 UTC."""
+    return round(at.timestamp() * 1000)

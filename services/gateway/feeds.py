@@ -1,0 +1,210 @@
+"""A campaign's or game's stream of changes, shared by every socket that watches it; holes are filled once for all.
+
+The gateway subscribes first and asks for the view after, drops what the view covers, and passes on the rest in the
+order of each class's own gapless number (architecture, "Reading").
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Protocol
+
+import msgspec
+from nats.aio.subscription import Subscription
+
+from chassis.bus import Bus, Message
+from chassis.logs import logger
+from chassis.problems import Kind, Problem
+from chassis.subjects import subject
+from chassis.tasks import Workers
+from chassis.timekeeping import Clock
+from services.gateway.clients import Clients
+from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
+from warboard_pb.common.v1 import play_pb2
+
+_LOG = logger(__name__)
+PUBLIC = -1
+_RETRY = timedelta(seconds=1)
+
+
+class Watcher(Protocol):
+    """A socket, as a feed sees it."""
+
+    account: str
+
+    def send(self, message: bytes) -> None:
+        """Queue a message."""
+        ...
+
+
+@dataclass
+class _Watch:
+    watcher: Watcher
+    viewer: int
+    epoch: int
+    n: int
+
+
+@dataclass
+class _Feed:
+    campaign: str
+    watches: dict[Watcher, _Watch] = field(default_factory=dict)
+    subscription: Subscription | None = None
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class CampaignFeeds:
+    """All campaigns watched through this gateway."""
+
+    def __init__(self, bus: Bus, clients: Clients, clock: Clock, names: Callable[[list[str]], Any]) -> None:
+        self._bus = bus
+        self._clients = clients
+        self._clock = clock
+        self._names = names
+        self._feeds: dict[str, _Feed] = {}
+        self._workers = Workers(2_000, queue_per_key=64)
+
+    async def watch(self, watcher: Watcher, campaign: str, epoch: int, n: int) -> None:
+        """Begin (or resume after a cursor, if `n` is not negative) to show a campaign to a socket.
+
+        :raises Problem: `no_such_campaign`, `not_allowed`, `unavailable`.
+        """
+        feed = self._feeds.get(campaign)
+        if feed is None:
+            feed = self._feeds[campaign] = _Feed(campaign)
+        async with feed.opening:
+            if feed.subscription is None:
+                feed.subscription = await self._bus.subscribe(subject("campaign", campaign), self._received)
+            try:
+                await self._show(feed, watcher, epoch, n)
+            except Problem:
+                await self._close_if_unwatched(feed)
+                raise
+
+    async def leave(self, watcher: Watcher, campaign: str) -> None:
+        """Show it no more."""
+        feed = self._feeds.get(campaign)
+        if feed is not None:
+            feed.watches.pop(watcher, None)
+            await self._close_if_unwatched(feed)
+
+    async def refresh_all(self) -> None:
+        """After a lost connection: ask for what was missed, a class at a time."""
+        for feed in list(self._feeds.values()):
+            for viewer in {watch.viewer for watch in feed.watches.values()}:
+                self._fill_soon(feed, viewer)
+
+    async def _show(self, feed: _Feed, watcher: Watcher, epoch: int, n: int) -> None:
+        if n >= 0 and await self._resumed(feed, watcher, epoch, n):
+            return
+        reply = await self._clients.ask(
+            self._clients.engine.GetView, engine_pb2.GetViewRequest(campaign=feed.campaign, account=watcher.account)
+        )
+        cursor = reply.cursor
+        names = await self._names([seat.account for seat in reply.seats if seat.account])
+        watcher.send(view_message(feed.campaign, cursor.viewer, cursor.epoch, cursor.n, reply.view, reply.seats, names))
+        feed.watches[watcher] = _Watch(watcher, cursor.viewer, cursor.epoch, cursor.n)
+
+    async def _resumed(self, feed: _Feed, watcher: Watcher, epoch: int, n: int) -> bool:
+        """Send exactly what was missed; False if only a fresh view will do."""
+        seats = await self._clients.ask(
+            self._clients.engine.GetSeating, engine_pb2.GetSeatingRequest(campaign=feed.campaign)
+        )
+        mine = (seat.seat for seat in seats.seats if watcher.account and seat.account == watcher.account)
+        viewer = next(mine, PUBLIC)
+        missed = await self._missed(feed.campaign, watcher.account, epoch, viewer, n)
+        if missed is None:
+            return False
+        watch = _Watch(watcher, viewer, epoch, n)
+        feed.watches[watcher] = watch
+        for update in missed:
+            _pass_on(feed.campaign, watch, update.n, update.body)
+        return True
+
+    async def _missed(self, campaign: str, account: str, epoch: int, viewer: int, n: int) -> list[Any] | None:
+        request = engine_pb2.GetMissedRequest(
+            campaign=campaign, account=account, after=play_pb2.Cursor(epoch=epoch, viewer=viewer, n=n)
+        )
+        reply = await self._clients.ask(self._clients.engine.GetMissed, request)
+        return None if reply.stale else list(reply.updates)
+
+    async def _received(self, message: Message) -> None:
+        envelope = envelope_pb2.Envelope.FromString(message.data)
+        feed = self._feeds.get(envelope.campaign)
+        if feed is None:
+            return
+        bodies = {update.viewer: update for update in envelope.updates}
+        public = bodies[PUBLIC].body if PUBLIC in bodies else b""
+        holes: set[int] = set()
+        for watch in list(feed.watches.values()):
+            update = bodies.get(watch.viewer)
+            if envelope.epoch != watch.epoch:
+                holes.add(watch.viewer)
+            elif update is None or update.n <= watch.n:
+                continue
+            elif update.n == watch.n + 1:
+                _pass_on(feed.campaign, watch, update.n, update.body or public)
+            else:
+                holes.add(watch.viewer)
+        for viewer in holes:
+            self._fill_soon(feed, viewer)
+        if envelope.neutral.HasField("deleted"):
+            for watcher in list(feed.watches):
+                watcher.send(b'{"t":"problem","topic":"campaign:%b","code":"no_such_campaign","kind":"missing",'
+                             b'"sentence":"The campaign was deleted."}' % feed.campaign.encode())  # fmt: skip
+
+    def _fill_soon(self, feed: _Feed, viewer: int) -> None:
+        try:
+            self._workers.submit(f"{feed.campaign} {viewer}", lambda: self._fill(feed, viewer))
+        except Problem:
+            _LOG.warning("too many holes at once")
+
+    async def _fill(self, feed: _Feed, viewer: int) -> None:
+        """Ask once for what a class missed and send each of its sockets its share; a fresh view where that fails."""
+        watches = [watch for watch in feed.watches.values() if watch.viewer == viewer]
+        if not watches:
+            return
+        first = min(watches, key=lambda watch: watch.n)
+        try:
+            missed = await self._missed(feed.campaign, first.watcher.account, first.epoch, viewer, first.n)
+            if missed is not None:
+                for watch in watches:
+                    for update in missed:
+                        if update.n == watch.n + 1:
+                            _pass_on(feed.campaign, watch, update.n, update.body)
+                return
+            for watch in watches:
+                if watch.watcher in feed.watches:
+                    await self._show(feed, watch.watcher, 0, -1)
+        except Problem as problem:
+            if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
+                for watch in watches:
+                    feed.watches.pop(watch.watcher, None)
+                await self._close_if_unwatched(feed)
+                return
+            await self._clock.sleep(_RETRY)
+            self._fill_soon(feed, viewer)
+
+    async def _close_if_unwatched(self, feed: _Feed) -> None:
+        if not feed.watches and feed.subscription is not None and self._feeds.get(feed.campaign) is feed:
+            del self._feeds[feed.campaign]
+            await feed.subscription.unsubscribe()
+
+
+def view_message(
+    campaign: str, viewer: int, epoch: int, n: int, view: bytes, seats: Any, names: dict[str, str]
+) -> bytes:
+    """A fresh view with the names of its people, which only lobby knows."""
+    people = {
+        str(seat.seat): {"account": seat.account, "name": names.get(seat.account, "")} for seat in seats if seat.account
+    }
+    return (
+        b'{"t":"view","topic":"campaign:%b","class":%d,"epoch":%d,"n":%d,"people":%b,"view":%b}'
+        % (campaign.encode(), viewer, epoch, n, msgspec.json.encode(people), view)
+    )
+
+
+def _pass_on(campaign: str, watch: _Watch, n: int, body: bytes) -> None:
+    watch.n = n
+    watch.watcher.send(b'{"t":"patch","topic":"campaign:%b","n":%d,%b}' % (campaign.encode(), n, body))
