@@ -93,13 +93,16 @@ class Bus:
         connected = metrics.gauge("bus_connected", "1 while the connection to NATS stands")
         losses = metrics.counter("bus_disconnects", "Lost connections to NATS")
 
+        client = Client()
+
         async def on_error(error: Exception) -> None:
             _LOG.warning("bus error", error=str(error) or type(error).__name__)
 
         async def on_disconnect() -> None:
             connected.set(0)
-            losses.inc()
-            _LOG.warning("bus disconnected")
+            if not client.is_closed and not client.is_draining:
+                losses.inc()
+                _LOG.warning("bus disconnected")
 
         made: list[Bus] = []
 
@@ -110,7 +113,6 @@ class Bus:
                 for puller in bus.pullers:
                     puller.reconnected()
 
-        client = Client()
         await client.connect(
             [part.strip() for part in url.split(",")],
             name=name,
