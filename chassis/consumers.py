@@ -13,8 +13,9 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
-from chassis.bus import TRACE_HEADER, Bus, Message
+from chassis.bus import Bus
 from chassis.logs import logger, with_trace
+from chassis.messages import TRACE_HEADER, Message
 from chassis.problems import Busy, Kind, Problem, Unavailable
 from chassis.subjects import Pattern, subject
 from chassis.tasks import Workers

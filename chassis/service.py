@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
+from sqlalchemy.exc import ArgumentError
 
 from chassis import logs, rpc
 from chassis.beat import Beat
 from chassis.bus import Bus
 from chassis.cache import Cache
 from chassis.common_settings import ChassisSettings, Limits
-from chassis.database import Database
+from chassis.database import Database, DatabaseInUse
 from chassis.health import HealthServer
 from chassis.ids import is_id
 from chassis.metrics import Metrics
@@ -162,7 +163,10 @@ class Service:
         url = self.settings.database_url
         if url is None:
             raise SettingsError(f"WARBOARD_DATABASE_URL is missing: {self.name} keeps its state in a database")
-        database = Database(url, connections=self.settings.database_connections)
+        try:
+            database = Database(url, connections=self.settings.database_connections)
+        except (ValueError, ArgumentError) as error:
+            raise SettingsError(f"WARBOARD_DATABASE_URL: {error}") from error
         self._database = database
         self.on_stop("database", database.close)
         await migrate(url, migrations)
@@ -237,6 +241,9 @@ async def run_async(
         except SettingsError as error:
             _LOG.error("wrong settings", error=str(error))
             code = EXIT_SETTINGS
+        except DatabaseInUse as error:
+            _LOG.error("the start failed", error=str(error))
+            code = EXIT_CRASHED
         except Exception:  # noqa: BLE001 - whatever it was, what did start is stopped in order
             _LOG.exception("the start failed")
             code = EXIT_CRASHED
