@@ -1,5 +1,6 @@
 """The message bus: requests with retries, plain messages, and durable streams, all on one NATS connection."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
 from functools import partial
@@ -27,6 +28,7 @@ _LOG = logger(__name__)
 _FIRST_PAUSE = timedelta(milliseconds=50)
 _LONGEST_PAUSE = timedelta(milliseconds=800)
 _ATTEMPT = timedelta(seconds=2)
+_QUIET = 10.0
 _CALL = timedelta(seconds=5)
 
 
@@ -80,8 +82,14 @@ class Bus:
 
         client = Client()
 
+        told: dict[str, float] = {}
+
         async def on_error(error: Exception) -> None:
-            _LOG.warning("bus error", error=str(error) or type(error).__name__)
+            what = str(error) or type(error).__name__
+            if clock.monotonic() - told.get(what, -_QUIET) >= _QUIET:  # a broker that is away errs 4 times a second
+                told.clear()
+                told[what] = clock.monotonic()
+                _LOG.warning("bus error", error=what)
 
         async def on_disconnect() -> None:
             connected.set(0)
@@ -240,8 +248,7 @@ class Bus:
             if self.connected:
                 await subscription.drain()  # type: ignore[no-untyped-call]
         self._subscriptions.clear()
-        for puller in self.pullers:
-            await puller.stop(within)
+        await asyncio.gather(*(puller.stop(within) for puller in self.pullers))
         self.pullers.clear()
 
     async def close(self) -> None:

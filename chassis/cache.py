@@ -39,14 +39,17 @@ class Cache:
         self._failures = metrics.counter("cache_failures", "Failed calls to the cache")
         self._client: Any = None
         if url is not None:
-            self._client = redis.asyncio.from_url(
-                url,
-                socket_timeout=_PATIENCE.total_seconds(),
-                socket_connect_timeout=_PATIENCE.total_seconds(),
-                retry=Retry(NoBackoff(), 0),
-                max_connections=64,
-                health_check_interval=0,
+            pool = (
+                redis.asyncio.BlockingConnectionPool.from_url(  # waits, where the plain one raises, when all are used
+                    url,
+                    max_connections=64,
+                    timeout=_PATIENCE.total_seconds(),
+                    socket_timeout=_PATIENCE.total_seconds(),
+                    socket_connect_timeout=_PATIENCE.total_seconds(),
+                    retry=Retry(NoBackoff(), 0),
+                )
             )
+            self._client = redis.asyncio.Redis.from_pool(pool)
 
     async def get(self, key: str) -> bytes | None:
         """The value, or None."""

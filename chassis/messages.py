@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from nats.aio.msg import Msg
 
@@ -29,9 +30,39 @@ class Message:
         return last_token(self.subject)
 
 
+@dataclass(frozen=True)
+class Delivery(Message):
+    """A message of a stream. It may come again, and after a failure later than its successors: judge it by what it
+    says (epoch, seq) and by `id`, never by when it came."""
+
+    id: str = ""
+    """`Nats-Msg-Id`: the same for the same message, however often it was published."""
+    sequence: int = 0
+    """Its place in the stream."""
+    deliveries: int = 1
+    """How often it has been handed out, this time included."""
+    stored: datetime | None = None
+    """When the stream took it, in UTC."""
+
+
 def as_message(message: Msg) -> Message:
     """The library's message as ours."""
     return Message(message.subject, message.data, message.headers or {})
+
+
+def as_delivery(message: Msg) -> Delivery:
+    """The library's message of a stream as ours."""
+    meta = message.metadata
+    headers = message.headers or {}
+    return Delivery(
+        subject=message.subject,
+        data=message.data,
+        headers=headers,
+        id=headers.get("Nats-Msg-Id", ""),
+        sequence=meta.sequence.stream,
+        deliveries=meta.num_delivered,
+        stored=meta.timestamp,
+    )
 
 
 def traced(headers: Mapping[str, str] | None) -> dict[str, str]:

@@ -108,7 +108,8 @@ class Service:
     async def serve_rpc(self, services: Sequence[rpc.RpcService]) -> None:
         """Serve gRPC where the settings say, with health and reflection, until the servers' phase."""
         address = f"{self.settings.grpc_host}:{self.settings.grpc_port}"
-        server = await rpc.serve(services, address, clock=self.clock, metrics=self.metrics)
+        most = self.limits.requests_in_flight
+        server = await rpc.serve(services, address, clock=self.clock, metrics=self.metrics, most_calls=most)
         self._rpc = server
         self.on_stop("gRPC", lambda: server.stop(self.settings.drain / 2), Phase.SERVERS)
 

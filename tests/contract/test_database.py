@@ -1,9 +1,11 @@
 """Databases, migrations and group commit on SQLite and PostgreSQL."""
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ from chassis.metrics import Metrics
 from chassis.migrations import migrate
 from chassis.problems import Busy, Unavailable
 from chassis.tasks import Background
+from tests.servers import RunningServer
+from warboard.servers import PostgresServer, free_port
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -272,3 +276,37 @@ async def test_a_database_that_goes_away_under_the_writer_is_unavailable(
         await writer.submit(("a1", 0, b"die"))
     assert await writer.submit(("a1", 0, b"live"))
     await database.close()
+
+
+async def test_a_file_that_a_backup_holds_is_away_not_broken(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chassis.database._LOCK_WAIT", timedelta(milliseconds=50))
+    await migrate(sqlite_url, MIGRATIONS)
+    database = Database(sqlite_url)
+    held = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+    held.execute("BEGIN IMMEDIATE")
+    with pytest.raises(DBAPIError) as caught:
+        await add_heads(database, "a1")
+    assert is_away(caught.value)
+    assert not await database.writable()
+    held.execute("ROLLBACK")
+    held.close()
+    assert await database.writable()
+    await database.close()
+
+
+async def test_a_killed_postgres_is_away_and_comes_back(servers_directory: Path) -> None:
+    server = RunningServer(PostgresServer(servers_directory / "killed", free_port()))
+    try:
+        await migrate(server.url, MIGRATIONS)
+        database = Database(server.url)
+        assert await database.writable()
+        server.kill()
+        assert not await database.writable()
+        with pytest.raises((DBAPIError, OSError)) as caught:
+            await add_heads(database, "a1")
+        assert is_away(caught.value)
+        await asyncio.to_thread(server.start)
+        assert await database.writable()
+        await database.close()
+    finally:
+        server.stop()
