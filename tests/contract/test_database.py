@@ -1,6 +1,7 @@
 """Databases, migrations and group commit on SQLite and PostgreSQL."""
 
 import asyncio
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -9,14 +10,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.database import Database, DatabaseInUse, is_away, lock_rows
 from chassis.group_commit import Failed, GroupCommit, run_units
 from chassis.metrics import Metrics
-from chassis.migrations import migrate
+from chassis.migrations import migrate, newest_revisions
 from chassis.problems import Busy, Unavailable
 from chassis.tasks import Background
 from tests.servers import RunningServer
@@ -96,6 +97,41 @@ async def test_two_replicas_may_migrate_at_once(postgres_url: str) -> None:
 async def test_migrating_again_changes_nothing(database_url: str) -> None:
     await migrate(database_url, MIGRATIONS)
     await migrate(database_url, MIGRATIONS)
+
+
+async def test_an_older_database_is_brought_to_the_newest_form(database_url: str, tmp_path: Path) -> None:
+    copy = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, copy)
+    await migrate(database_url, copy)
+    assert newest_revisions(copy) == {"0001"}
+    (copy / "versions" / "0002_more.py").write_text(
+        "from alembic import op\nimport sqlalchemy as sa\n"
+        "revision: str = '0002'\ndown_revision: str | None = '0001'\n"
+        "def upgrade() -> None:\n    op.add_column('head', sa.Column('epoch', sa.Integer))\n"
+    )
+    assert newest_revisions(copy) == {"0002"}
+    await migrate(database_url, copy)
+    database = Database(database_url)
+    async with database.read() as connection:
+        assert (await connection.execute(text("SELECT epoch FROM head"))).all() == []
+    await database.close()
+
+
+async def test_a_migration_that_fails_leaves_the_old_form(database_url: str, tmp_path: Path) -> None:
+    copy = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, copy)
+    await migrate(database_url, copy)
+    (copy / "versions" / "0002_bad.py").write_text(
+        "from alembic import op\nimport sqlalchemy as sa\nrevision = '0002'\ndown_revision = '0001'\n"
+        "def upgrade() -> None:\n    op.add_column('head', sa.Column('epoch', sa.Integer))\n    1 / 0\n"
+    )
+    with pytest.raises(ZeroDivisionError):
+        await migrate(database_url, copy)
+    database = Database(database_url)
+    async with database.read() as connection:
+        columns = await connection.run_sync(lambda sync: [c["name"] for c in inspect(sync).get_columns("head")])
+    assert columns == ["id", "seq"]
+    await database.close()
 
 
 async def test_a_second_process_is_told_that_the_file_is_in_use(sqlite_url: str) -> None:
