@@ -1,3 +1,3 @@
 """The fixtures that all tests may use."""
 
-pytest_plugins = ["tests.servers"]
+pytest_plugins = ["tests.servers", "tests.fake_engine"]
