@@ -1,7 +1,7 @@
 """The message bus: requests with retries, plain messages, and durable streams, all on one NATS connection."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from typing import Protocol
@@ -12,8 +12,8 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from chassis.ids import new_trace
-from chassis.logs import logger, trace_id, with_trace
+from chassis.logs import logger, with_trace
+from chassis.messages import PROBLEM_HEADER, Message, as_message, trace_of, traced
 from chassis.metrics import Metrics
 from chassis.problems import Busy, Kind, Problem, Unavailable, internal
 from chassis.streams import StreamSpec, ensure_streams
@@ -21,28 +21,15 @@ from chassis.subjects import Pattern, Subject, last_token
 from chassis.tasks import Background, Workers
 from chassis.timekeeping import Clock
 
+__all__ = ["Bus", "Handler", "Message", "Puller", "RequestHandler"]
+
 _LOG = logger(__name__)
 
-TRACE_HEADER = "Trace"
-PROBLEM_HEADER = "Problem"
 _FIRST_PAUSE = timedelta(milliseconds=50)
 _LONGEST_PAUSE = timedelta(milliseconds=800)
 _ATTEMPT = timedelta(seconds=2)
+_QUIET = 10.0
 _CALL = timedelta(seconds=5)
-
-
-@dataclass(frozen=True)
-class Message:
-    """A message as it came."""
-
-    subject: str
-    data: bytes
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def key(self) -> str:
-        """The last token of the subject: the campaign, game or account it is about."""
-        return last_token(self.subject)
 
 
 class Puller(Protocol):
@@ -93,13 +80,22 @@ class Bus:
         connected = metrics.gauge("bus_connected", "1 while the connection to NATS stands")
         losses = metrics.counter("bus_disconnects", "Lost connections to NATS")
 
+        client = Client()
+
+        told: dict[str, float] = {}
+
         async def on_error(error: Exception) -> None:
-            _LOG.warning("bus error", error=str(error) or type(error).__name__)
+            what = str(error) or type(error).__name__
+            if clock.monotonic() - told.get(what, -_QUIET) >= _QUIET:  # a broker that is away errs 4 times a second
+                told.clear()
+                told[what] = clock.monotonic()
+                _LOG.warning("bus error", error=what)
 
         async def on_disconnect() -> None:
             connected.set(0)
-            losses.inc()
-            _LOG.warning("bus disconnected")
+            if not client.is_closed and not client.is_draining:
+                losses.inc()
+                _LOG.warning("bus disconnected")
 
         made: list[Bus] = []
 
@@ -110,7 +106,6 @@ class Bus:
                 for puller in bus.pullers:
                     puller.reconnected()
 
-        client = Client()
         await client.connect(
             [part.strip() for part in url.split(",")],
             name=name,
@@ -153,7 +148,7 @@ class Bus:
         :raises Unavailable: if the bus has been away for so long that nothing more is buffered.
         """
         try:
-            await self.client.publish(subject, data, headers=_with_trace(headers))
+            await self.client.publish(subject, data, headers=traced(headers))
         except nats.errors.Error as error:
             raise Unavailable from error
 
@@ -164,9 +159,9 @@ class Bus:
         """
 
         async def received(message: Msg) -> None:
-            with with_trace(_trace_of(message)):
+            with with_trace(trace_of(message)):
                 try:
-                    await handler(_message(message))
+                    await handler(as_message(message))
                 except Exception:  # noqa: BLE001 - one bad message must not end the subscription
                     _LOG.exception("a message could not be handled", about=message.subject.partition(".")[0])
 
@@ -186,7 +181,7 @@ class Bus:
         """
         end = self.clock.monotonic() + within.total_seconds()
         pause = _FIRST_PAUSE
-        sent = _with_trace(headers)
+        sent = traced(headers)
         last: Problem = Unavailable()
         while (left := end - self.clock.monotonic()) > 0:
             try:
@@ -204,7 +199,7 @@ class Bus:
                 reason = "connection"
             else:
                 if PROBLEM_HEADER not in (answer.headers or {}):
-                    return _message(answer)
+                    return as_message(answer)
                 last = Problem.from_json(answer.data)
                 if last.kind is not Kind.UNAVAILABLE:
                     raise last
@@ -242,9 +237,7 @@ class Bus:
         :raises Unavailable: if it isn't known to be stored; publish it again with the same id.
         """
         try:
-            stored = await self.jetstream.publish(
-                subject, data, headers={**_with_trace(headers), "Nats-Msg-Id": message_id}
-            )
+            stored = await self.jetstream.publish(subject, data, headers={**traced(headers), "Nats-Msg-Id": message_id})
         except (nats.errors.Error, TimeoutError) as error:
             raise Unavailable from error
         return not stored.duplicate
@@ -255,8 +248,7 @@ class Bus:
             if self.connected:
                 await subscription.drain()  # type: ignore[no-untyped-call]
         self._subscriptions.clear()
-        for puller in self.pullers:
-            await puller.stop(within)
+        await asyncio.gather(*(puller.stop(within) for puller in self.pullers))
         self.pullers.clear()
 
     async def close(self) -> None:
@@ -269,9 +261,9 @@ class Bus:
     async def _answer(self, message: Msg, handler: RequestHandler) -> None:
         started = self.clock.monotonic()
         outcome = "ok"
-        with with_trace(_trace_of(message)):
+        with with_trace(trace_of(message)):
             try:
-                answer, problem = await handler(_message(message)), None
+                answer, problem = await handler(as_message(message)), None
             except Problem as refused:
                 answer, problem, outcome = refused.to_json(), refused.code, refused.kind.value
             except Exception:  # noqa: BLE001 - the caller gets an answer, the log the cause
@@ -291,15 +283,3 @@ class Bus:
             )
         except nats.errors.Error as error:  # the caller asks again
             _LOG.warning("an answer could not be sent", error=str(error) or type(error).__name__)
-
-
-def _with_trace(headers: Mapping[str, str] | None) -> dict[str, str]:
-    return {TRACE_HEADER: trace_id() or new_trace(), **(headers or {})}
-
-
-def _trace_of(message: Msg) -> str:
-    return (message.headers or {}).get(TRACE_HEADER, "")
-
-
-def _message(message: Msg) -> Message:
-    return Message(message.subject, message.data, message.headers or {})

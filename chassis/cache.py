@@ -6,11 +6,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
-import redis.asyncio
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-
 from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.timekeeping import Clock
@@ -38,15 +33,10 @@ class Cache:
         self._asked_again = 0.0
         self._failures = metrics.counter("cache_failures", "Failed calls to the cache")
         self._client: Any = None
+        self._errors: tuple[type[Exception], ...] = (OSError, TimeoutError)
         if url is not None:
-            self._client = redis.asyncio.from_url(
-                url,
-                socket_timeout=_PATIENCE.total_seconds(),
-                socket_connect_timeout=_PATIENCE.total_seconds(),
-                retry=Retry(NoBackoff(), 0),
-                max_connections=64,
-                health_check_interval=0,
-            )
+            self._client, error = _connect(url)
+            self._errors = (error, *self._errors)
 
     async def get(self, key: str) -> bytes | None:
         """The value, or None."""
@@ -75,11 +65,29 @@ class Cache:
             return None
         try:
             return await ask(self._client)
-        except (RedisError, OSError, TimeoutError) as error:
+        except self._errors as error:
             self._failures.inc()
             self._asked_again = self._clock.monotonic() + _AVOIDED.total_seconds()
             _LOG.warning("the cache is away", error=type(error).__name__)
             return None
+
+
+def _connect(url: str) -> tuple[Any, type[Exception]]:
+    """A client, and what it raises; services without a cache needn't load the library (6 MB)."""
+    import redis.asyncio
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
+    # This pool waits when all its connections are used; the plain one raises.
+    pool = redis.asyncio.BlockingConnectionPool.from_url(
+        url,
+        max_connections=64,
+        timeout=_PATIENCE.total_seconds(),
+        socket_timeout=_PATIENCE.total_seconds(),
+        socket_connect_timeout=_PATIENCE.total_seconds(),
+        retry=Retry(NoBackoff(), 0),
+    )
+    return redis.asyncio.Redis.from_pool(pool), redis.exceptions.RedisError
 
 
 _BUCKET = """

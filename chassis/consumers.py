@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import msgspec
@@ -13,37 +12,27 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
-from chassis.bus import TRACE_HEADER, Bus, Message
+from chassis.bus import Bus
+from chassis.database import is_away
 from chassis.logs import logger, with_trace
+from chassis.messages import TRACE_HEADER, Delivery, as_delivery
 from chassis.problems import Busy, Kind, Problem, Unavailable
 from chassis.subjects import Pattern, subject
 from chassis.tasks import Workers
+
+__all__ = ["BACK_OFF", "Consumer", "Delivery", "DurableHandler", "consume", "is_temporary"]
 
 _LOG = logger(__name__)
 
 BACK_OFF = tuple(timedelta(seconds=seconds) for seconds in (0.1, 1, 5, 15, 60))
 """How long a failed message waits before it comes again; the last one for all further times."""
-_ACK_WAIT = timedelta(seconds=60)
+_ACK_WAIT = timedelta(seconds=5)  # how soon another replica gets the messages of one that was killed
+_HOLD = timedelta(seconds=1.5)
 _HANDLING = timedelta(seconds=20)
 _ROUND = timedelta(seconds=5)
 _GRACE = timedelta(seconds=1)
 _BATCH = 128
 _ROUND_ENDS = frozenset({"404", "408"})
-
-
-@dataclass(frozen=True)
-class Delivery(Message):
-    """A message of a stream. It may come again, and after a failure later than its successors: judge it by what it
-    says (epoch, seq) and by `id`, never by when it came."""
-
-    id: str = ""
-    """`Nats-Msg-Id`: the same for the same message, however often it was published."""
-    sequence: int = 0
-    """Its place in the stream."""
-    deliveries: int = 1
-    """How often it has been handed out, this time included."""
-    stored: datetime | None = None
-    """When the stream took it, in UTC."""
 
 
 DurableHandler = Callable[[Delivery], Awaitable[None]]
@@ -68,6 +57,7 @@ async def consume(
     consumer = Consumer(bus, durable, stream, tuple(filters), handler, max_ack_pending, max_deliveries)
     bus.pullers.append(consumer)
     bus.background.start(f"consume {stream} as {durable}", consumer.run())
+    bus.background.start(f"hold {stream} as {durable}", consumer.hold())
     return consumer
 
 
@@ -97,6 +87,7 @@ class Consumer:
         self._max_deliveries = max_deliveries
         self._workers = Workers(max_ack_pending, queue_per_key=max_ack_pending)
         self._next = f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{durable}"
+        self._held: dict[str, Msg] = {}
         self._outstanding = 0
         self._bound = False
         self._stopping = False
@@ -129,6 +120,18 @@ class Consumer:
                     await self._bus.clock.sleep(timedelta(milliseconds=500))
         finally:
             self._ended.set()
+
+    async def hold(self) -> None:
+        """Tell the server of messages that wait or take long, before it gives them to another replica."""
+        old: set[str] = set()
+        while True:
+            await self._bus.clock.sleep(_HOLD)
+            try:
+                for message in [message for reply, message in self._held.items() if reply in old]:
+                    await message.in_progress()
+            except nats.errors.Error:
+                continue  # it will give them to another, and handlers are ready for that
+            old = set(self._held)
 
     def reconnected(self) -> None:
         """Ask again at once: pull requests don't outlive a connection."""
@@ -190,24 +193,31 @@ class Consumer:
             if self._stopping:
                 raise Busy
             self._workers.submit(message.subject, partial(self._handle, message))
+            self._held[message.reply] = message
         except Busy:
             await self._settle(message.nak(), "unwanted")
 
     async def _handle(self, message: Msg) -> None:
-        delivery = _delivery(message)
+        try:
+            await self._handle_held(message)
+        finally:
+            self._held.pop(message.reply, None)
+
+    async def _handle_held(self, message: Msg) -> None:
+        delivery = as_delivery(message)
         started = self._bus.clock.monotonic()
         with with_trace(delivery.headers.get(TRACE_HEADER, "")):
+            limit = asyncio.timeout(_HANDLING.total_seconds())
             try:
-                async with asyncio.timeout(_HANDLING.total_seconds()):
+                async with limit:
                     await self._handler(delivery)
             except Exception as error:  # noqa: BLE001 - whatever it is, the message isn't done
-                await self._failed(message, delivery, error)
+                await self._failed(message, delivery, error, temporary=is_temporary(error) and not limit.expired())
             else:
                 await self._settle(message.ack(), "done")
         self._seconds.labels(self._stream).observe(self._bus.clock.monotonic() - started)
 
-    async def _failed(self, message: Msg, delivery: Delivery, error: Exception) -> None:
-        temporary = is_temporary(error)
+    async def _failed(self, message: Msg, delivery: Delivery, error: Exception, *, temporary: bool) -> None:
         if not temporary and delivery.deliveries >= self._max_deliveries and await self._bury(delivery, error):
             await self._settle(message.term(), "dead")
             return
@@ -260,23 +270,7 @@ def is_temporary(error: BaseException) -> bool:
     """Whether an error says that something else is away, not that the message is bad."""
     if isinstance(error, Problem):
         return error.kind in {Kind.UNAVAILABLE, Kind.TOO_MANY}
-    if isinstance(error, OSError) and not isinstance(error, TimeoutError):
-        return True
-    return bool(getattr(error, "connection_invalidated", False))  # SQLAlchemy's mark of a lost database
-
-
-def _delivery(message: Msg) -> Delivery:
-    meta = message.metadata
-    headers = message.headers or {}
-    return Delivery(
-        subject=message.subject,
-        data=message.data,
-        headers=headers,
-        id=headers.get("Nats-Msg-Id", ""),
-        sequence=meta.sequence.stream,
-        deliveries=meta.num_delivered,
-        stored=meta.timestamp,
-    )
+    return is_away(error)
 
 
 async def _release(subscription: Subscription) -> None:

@@ -65,7 +65,7 @@ class Vault:
         :raises ValueError: if it was changed, belongs to something else, or the key is another.
         """
         nonce, body = sealed[1 : 1 + _NONCE_BYTES], sealed[1 + _NONCE_BYTES :]
-        if sealed[:1] != _VERSION:
+        if sealed[:1] != _VERSION or len(nonce) != _NONCE_BYTES:
             raise ValueError("not a sealed secret")
         try:
             return self._cipher.decrypt(nonce, body, bound_to.encode())

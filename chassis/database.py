@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -122,10 +123,17 @@ class Database:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether an error says that the database can't be reached, not that the statement is wrong."""
+    """Whether an error says that the database can't be had now, not that the statement is wrong."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error.orig, OSError)
+        return error.connection_invalidated or _passes(error.orig)
     return isinstance(error, (OSError, PoolTimeoutError, Unavailable))
+
+
+def _passes(error: BaseException | None) -> bool:
+    """Whether the driver's error is of those that pass: connections, shutdowns, resources, a file held by a backup."""
+    state = str(getattr(error, "sqlstate", None) or "")
+    held = getattr(error, "sqlite_errorcode", None) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return isinstance(error, OSError) or held or state.startswith(("08", "53", "57P"))
 
 
 def async_url(url: str) -> URL:

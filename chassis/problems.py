@@ -100,6 +100,9 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457; a refusal is an 
             wire = msgspec.json.decode(data, type=_Wire)
         except (msgspec.DecodeError, ValueError):
             return internal()
+        for known in (Busy, Unavailable):  # so that `except Unavailable` also catches one from afar
+            if wire.code == known.CODE:
+                return known(wire.sentence)
         return Problem(wire.code, wire.kind, wire.sentence, detail=wire.detail, rule=wire.rule)
 
 
@@ -114,15 +117,19 @@ class _Wire(msgspec.Struct):
 class Busy(Problem):
     """A bounded queue is full; nothing was done."""
 
+    CODE = "busy"
+
     def __init__(self, sentence: str = "Too much is going on here; try again in a moment.") -> None:
-        super().__init__("busy", Kind.TOO_MANY, sentence)
+        super().__init__(self.CODE, Kind.TOO_MANY, sentence)
 
 
 class Unavailable(Problem):
     """A part didn't answer within the caller's time; the same request may be repeated."""
 
+    CODE = "unavailable"
+
     def __init__(self, sentence: str = "A part of the platform doesn't answer; try again in a moment.") -> None:
-        super().__init__("unavailable", Kind.UNAVAILABLE, sentence)
+        super().__init__(self.CODE, Kind.UNAVAILABLE, sentence)
 
 
 def internal() -> Problem:

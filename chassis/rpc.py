@@ -59,14 +59,18 @@ class RpcServer:
         await self._server.stop(grace.total_seconds())
 
 
-async def serve(services: Sequence[RpcService], address: str, *, clock: Clock, metrics: Metrics) -> RpcServer:
+async def serve(
+    services: Sequence[RpcService], address: str, *, clock: Clock, metrics: Metrics, most_calls: int = 512
+) -> RpcServer:
     """Serve with health and reflection; a handler raises `Problem` to refuse, anything else is a bug.
 
     :param address: host:port; port 0 takes a free one (`RpcServer.port` tells it).
+    :param most_calls: calls at a time; further ones are refused as too many.
     :raises OSError: if the address is taken.
     """
     server = grpc.aio.server(
         interceptors=[_Interceptor(clock, metrics)],
+        maximum_concurrent_rpcs=most_calls,
         options=[
             ("grpc.so_reuseport", 0),  # else two processes share a port unnoticed
             ("grpc.max_connection_age_ms", _ms(_CONNECTION_AGE)),  # so that clients find new replicas

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
+from sqlalchemy.exc import ArgumentError
 
 from chassis import logs, rpc
 from chassis.beat import Beat
 from chassis.bus import Bus
 from chassis.cache import Cache
 from chassis.common_settings import ChassisSettings, Limits
-from chassis.database import Database
+from chassis.database import Database, DatabaseInUse
 from chassis.health import HealthServer
 from chassis.ids import is_id
 from chassis.metrics import Metrics
@@ -107,7 +108,8 @@ class Service:
     async def serve_rpc(self, services: Sequence[rpc.RpcService]) -> None:
         """Serve gRPC where the settings say, with health and reflection, until the servers' phase."""
         address = f"{self.settings.grpc_host}:{self.settings.grpc_port}"
-        server = await rpc.serve(services, address, clock=self.clock, metrics=self.metrics)
+        most = self.limits.requests_in_flight
+        server = await rpc.serve(services, address, clock=self.clock, metrics=self.metrics, most_calls=most)
         self._rpc = server
         self.on_stop("gRPC", lambda: server.stop(self.settings.drain / 2), Phase.SERVERS)
 
@@ -162,7 +164,10 @@ class Service:
         url = self.settings.database_url
         if url is None:
             raise SettingsError(f"WARBOARD_DATABASE_URL is missing: {self.name} keeps its state in a database")
-        database = Database(url, connections=self.settings.database_connections)
+        try:
+            database = Database(url, connections=self.settings.database_connections)
+        except (ValueError, ArgumentError) as error:
+            raise SettingsError(f"WARBOARD_DATABASE_URL: {error}") from error
         self._database = database
         self.on_stop("database", database.close)
         await migrate(url, migrations)
@@ -237,6 +242,9 @@ async def run_async(
         except SettingsError as error:
             _LOG.error("wrong settings", error=str(error))
             code = EXIT_SETTINGS
+        except DatabaseInUse as error:
+            _LOG.error("the start failed", error=str(error))
+            code = EXIT_CRASHED
         except Exception:  # noqa: BLE001 - whatever it was, what did start is stopped in order
             _LOG.exception("the start failed")
             code = EXIT_CRASHED

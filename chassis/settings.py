@@ -107,7 +107,7 @@ def _build(cls: type[T], environ: Mapping[str, str], faults: list[str]) -> T:
         if text:
             try:
                 values[field.name] = _parse(kind, env, text)
-            except ValueError:
+            except (ValueError, OverflowError):
                 shown = "" if field.metadata["secret"] else f", not {text[:80]!r}"
                 faults.append(f"{env} must be {_expected(kind, env)}{shown}. {meaning}")
         elif field.default is _MISSING:

@@ -23,9 +23,7 @@ def outbox_table(metadata: MetaData) -> Table:
 
 def create_tables(op: Any) -> None:
     """For a service's first migration: `create_tables(op)` with Alembic's `op`."""
-    outbox = outbox_table(MetaData())
-    op.create_table("outbox", *(column.copy() for column in outbox.columns))
-    op.create_index("outbox_created", "outbox", ["created_unix_ms"])
+    outbox_table(MetaData()).create(op.get_bind())
     op.create_table(
         "beat_probe",
         Column("id", Integer, primary_key=True),

@@ -206,6 +206,58 @@ async def test_two_replicas_share_a_durable_and_a_stopped_one_leaves_nothing_beh
     await other.close()
 
 
+async def test_a_killed_replicas_messages_come_to_another_soon(bus: Bus, nats_url: str, background: Background) -> None:
+    await bus.ensure_streams(STREAMS)
+    doomed, tasks = await connect(nats_url, "doomed"), Background()
+    doomed.background = tasks
+    began = asyncio.Event()
+
+    async def stuck(_: Delivery) -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    await consume(doomed, "test", "CAMPAIGN", CAMPAIGNS, stuck)
+    await bus.publish_durable(subject("campaign", "a1"), b"1", "1")
+    await asyncio.wait_for(began.wait(), 5)
+    await tasks.stop()
+    await doomed.client.close()
+    seen = []
+
+    async def note(delivery: Delivery) -> None:
+        seen.append(delivery.data)
+
+    await consume(bus, "test", "CAMPAIGN", CAMPAIGNS, note)
+    await until(lambda: bool(seen), 7)
+
+
+async def test_a_message_that_takes_long_is_held(bus: Bus, nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither this replica nor another gets it again meanwhile, and neither does one that waits behind it."""
+    monkeypatch.setattr(consumers, "_ACK_WAIT", timedelta(milliseconds=600))
+    monkeypatch.setattr(consumers, "_HOLD", timedelta(milliseconds=150))
+    await bus.ensure_streams(STREAMS)
+    other = await connect(nats_url, "other")
+    handled = []
+
+    async def slow(delivery: Delivery) -> None:
+        await asyncio.sleep(1.0)
+        handled.append((delivery.data, delivery.deliveries))
+
+    for number in range(2):
+        await bus.publish_durable(subject("campaign", "a1"), str(number).encode(), str(number))
+    await consume(bus, "test", "CAMPAIGN", CAMPAIGNS, slow)
+    await asyncio.sleep(0.1)
+    await consume(other, "test", "CAMPAIGN", CAMPAIGNS, slow)
+    await until(lambda: len(handled) >= 2)
+    await other.stop_pulling(timedelta(seconds=2))
+    await other.close()
+    await other.background.stop()
+    assert handled == [(b"0", 1), (b"1", 1)]
+
+
+async def connect(url: str, name: str) -> Bus:
+    return await Bus.connect(url, name=name, clock=SystemClock(), metrics=Metrics(name), background=Background())
+
+
 async def test_consuming_goes_on_after_the_broker_was_killed(
     tmp_path: Path, metrics: Metrics, background: Background
 ) -> None:

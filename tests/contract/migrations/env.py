@@ -1,0 +1,3 @@
+from chassis.alembic_env import run_environment
+
+run_environment()
