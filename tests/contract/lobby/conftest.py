@@ -4,6 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -91,9 +92,19 @@ async def lobby(start_lobby: StartLobby) -> Lobby:
     return await start_lobby()
 
 
+class JumpingClock(FakeClock):
+    """Stands still and jumps by days, while sleeping takes its real time: a whole service sleeps far too often."""
+
+    async def sleep(self, duration: timedelta) -> None:
+        await asyncio.sleep(duration.total_seconds())
+
+    def jump(self, duration: timedelta) -> None:
+        self._move_to(self.now() + duration)
+
+
 @pytest.fixture
-def fake_clock() -> FakeClock:
-    return FakeClock()
+def fake_clock() -> JumpingClock:
+    return JumpingClock()
 
 
 @pytest.fixture

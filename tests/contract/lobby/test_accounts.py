@@ -6,8 +6,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.bus import Message
 from chassis.crypto import hash_token
-from chassis.timekeeping import FakeClock
-from tests.contract.lobby.conftest import PASSWORD, Lobby, StartLobby, refused, until
+from tests.contract.lobby.conftest import PASSWORD, JumpingClock, Lobby, StartLobby, refused, until
 
 
 def account_changes(told: list[Message]) -> list[lobby_pb2.AccountChanged]:
@@ -64,15 +63,15 @@ async def test_a_guest_becomes_an_account_and_keeps_every_seat(lobby: Lobby, tol
     assert [change.account for change in account_changes(told)] == [account.id]
 
 
-async def test_sessions_slide_for_thirty_days_and_then_end(start_lobby: StartLobby, fake_clock: FakeClock) -> None:
+async def test_sessions_slide_for_thirty_days_and_then_end(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
     lobby = await start_lobby(fake_clock)
     made = await lobby.call("CreateGuest", name="Ann")
     for _ in range(3):
-        await fake_clock.advance(timedelta(days=20))
+        fake_clock.jump(timedelta(days=20))
         found = await lobby.call("Authenticate", session=made.session)
         assert found.account == made.account
         assert found.expires_unix_ms == (fake_clock.now() + timedelta(days=30)).timestamp() * 1000
-    await fake_clock.advance(timedelta(days=31))
+    fake_clock.jump(timedelta(days=31))
     assert await refused(lobby.call("Authenticate", session=made.session)) == "not_signed_in"
 
 
@@ -128,7 +127,7 @@ async def test_tokens_have_scopes_and_can_be_revoked(lobby: Lobby, told: list[Me
     assert await refused(lobby.call("CreateToken", account=account, label="x", scopes=["read"])) == "too_many_tokens"
 
 
-async def test_guessing_passwords_is_slowed_down(start_lobby: StartLobby, fake_clock: FakeClock) -> None:
+async def test_guessing_passwords_is_slowed_down(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
     """Per name, known or not, with the same answer; and over all names. Others still get in by time."""
     environ = {"WARBOARD_LIMIT_GUESSES_PER_NAME": "3", "WARBOARD_LIMIT_GUESSES_BURST": "8"}
     lobby = await start_lobby(fake_clock, **environ)
@@ -139,7 +138,7 @@ async def test_guessing_passwords_is_slowed_down(start_lobby: StartLobby, fake_c
     assert await refused(lobby.call("SignIn", name="ann", password=PASSWORD)) == "too_many_attempts"
     codes = [await refused(lobby.call("SignIn", name=f"N{n}", password="wrong password")) for n in range(3)]
     assert codes == ["wrong_credentials", "wrong_credentials", "too_many_attempts"]
-    await fake_clock.advance(timedelta(seconds=31))
+    fake_clock.jump(timedelta(seconds=31))
     assert (await lobby.call("SignIn", name="Ann", password=PASSWORD)).account.name == "Ann"
 
 
