@@ -16,6 +16,7 @@ from chassis.metrics import Metrics
 from chassis.problems import Problem
 from chassis.service import Service
 from chassis.settings import load
+from chassis.streams import STREAMS
 from chassis.subjects import REST, pattern
 from chassis.timekeeping import Clock, FakeClock, SystemClock
 from services.lobby.__main__ import MIGRATIONS, build
@@ -59,8 +60,9 @@ StartLobby = Callable[..., Awaitable[Lobby]]
 
 
 @pytest.fixture
-async def start_lobby(nats_url: str, database_url: str, engine: FakeEngine) -> AsyncIterator[StartLobby]:
+async def start_lobby(bus: Bus, nats_url: str, database_url: str, engine: FakeEngine) -> AsyncIterator[StartLobby]:
     """Starts lobbies on one database; all are stopped at the end."""
+    await bus.ensure_streams(STREAMS)
     running: list[Lobby] = []
 
     async def start(clock: Clock | None = None, **environ: str) -> Lobby:

@@ -8,7 +8,6 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.bus import Bus, Message
 from chassis.problems import Problem
-from chassis.streams import STREAMS
 from chassis.subjects import subject
 from tests.contract.lobby.conftest import Lobby, StartLobby, refused, until
 from tests.fake_engine import FakeEngine
@@ -85,7 +84,6 @@ async def test_a_refused_start_opens_the_room_again(lobby: Lobby, engine: FakeEn
 async def test_a_room_follows_its_campaign(start_lobby: StartLobby, engine: FakeEngine, bus: Bus) -> None:
     """What the engine publishes starts it, closes it, and erases who sat there; doubled messages change nothing."""
     lobby = await start_lobby(WARBOARD_LOBBY_SWEEP_MS="60000")
-    await bus.ensure_streams(STREAMS)
     host = await lobby.guest()
     room = await lobby.full_room(host)
     engine.failures = ["lost"]
