@@ -34,9 +34,9 @@ class Lobby:
         self.channel = rpc.channel(f"127.0.0.1:{service.grpc_port}")
         self._stub = lobby_pb2_grpc.LobbyStub(self.channel)
 
-    async def call(self, method: str, **fields: Any) -> Any:
+    async def call(self, method: str, within: timedelta = rpc.CALL, **fields: Any) -> Any:
         request = getattr(lobby_pb2, f"{method}Request")(**fields)
-        return await rpc.call(getattr(self._stub, method), request, clock=SystemClock())
+        return await rpc.call(getattr(self._stub, method), request, clock=SystemClock(), within=within)
 
     async def stop(self) -> None:
         await self.channel.close(None)

@@ -21,7 +21,7 @@ def test_the_clean_form_is_composed_with_single_spaces() -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        "", "   ", "x" * 25, "x" * 100_000, "a\nb", "a\tb", "a\x00b", "a\u202eb", "a\u2066b", "a\u200fb", "a\u200bb", 
+        "", "   ", "x" * 25, "x" * 100_000, "a\nb", "a\tb", "a\x00b", "a\u202eb", "a\u2066b", "a\u200fb", "a\u200bb",
         "\u3164", "\u2800",
         "a\u00a0b", "\ufeffa", "\u0301a", "a" + "\u0301" * 6, "a\u200c", "\u200da", "a\u200c\u200cb",
         "\ue000", "a\ud800",
