@@ -24,6 +24,10 @@ from services.lobby.settings import LobbySettings
 from tests.fake_engine import FakeEngine
 
 PASSWORD = "correct horse"
+ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+"""For what the database has no part in."""
+ON_POSTGRES = pytest.mark.parametrize("database_url", ["postgres"], indirect=True)
+"""For several replicas."""
 
 
 class Lobby:

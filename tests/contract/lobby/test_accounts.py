@@ -6,7 +6,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.bus import Message
 from chassis.crypto import hash_token
-from tests.contract.lobby.conftest import PASSWORD, JumpingClock, Lobby, StartLobby, refused, until
+from tests.contract.lobby.conftest import ON_SQLITE, PASSWORD, JumpingClock, Lobby, StartLobby, refused, until
 
 
 def account_changes(told: list[Message]) -> list[lobby_pb2.AccountChanged]:
@@ -63,6 +63,7 @@ async def test_a_guest_becomes_an_account_and_keeps_every_seat(lobby: Lobby, tol
     assert [change.account for change in account_changes(told)] == [account.id]
 
 
+@ON_SQLITE
 async def test_sessions_slide_for_thirty_days_and_then_end(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
     lobby = await start_lobby(fake_clock)
     made = await lobby.call("CreateGuest", name="Ann")
@@ -127,6 +128,7 @@ async def test_tokens_have_scopes_and_can_be_revoked(lobby: Lobby, told: list[Me
     assert await refused(lobby.call("CreateToken", account=account, label="x", scopes=["read"])) == "too_many_tokens"
 
 
+@ON_SQLITE
 async def test_guessing_passwords_is_slowed_down(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
     """Per name, known or not, with the same answer; and over all names. Others still get in by time."""
     environ = {"WARBOARD_LIMIT_GUESSES_PER_NAME": "3", "WARBOARD_LIMIT_GUESSES_BURST": "8"}
@@ -142,6 +144,7 @@ async def test_guessing_passwords_is_slowed_down(start_lobby: StartLobby, fake_c
     assert (await lobby.call("SignIn", name="Ann", password=PASSWORD)).account.name == "Ann"
 
 
+@ON_SQLITE
 async def test_contacts_are_those_that_exist(lobby: Lobby) -> None:
     ann, bob = await lobby.guest("Ann"), await lobby.guest("Bob")
     found = await lobby.call("GetContacts", accounts=[bob, "a0", ann, ann])

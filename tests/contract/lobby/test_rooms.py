@@ -15,7 +15,7 @@ from chassis.bus import Message
 from chassis.ids import new_id
 from chassis.problems import Problem
 from services.lobby.adapters.tables import SEAT
-from tests.contract.lobby.conftest import JumpingClock, Lobby, StartLobby, refused, until
+from tests.contract.lobby.conftest import ON_POSTGRES, ON_SQLITE, JumpingClock, Lobby, StartLobby, refused, until
 from tests.fake_engine import FakeEngine
 
 FRESH = b"\x01" * 32
@@ -34,6 +34,7 @@ async def test_a_room_is_created_with_its_host_and_a_drawn_secret(lobby: Lobby, 
     assert FRESH not in room.SerializeToString()
 
 
+@ON_SQLITE
 async def test_a_room_that_can_not_be_is_refused(lobby: Lobby) -> None:
     host = await lobby.guest()
     assert await refused(lobby.room(host, ruleset="chess")) == "unknown_ruleset"
@@ -94,9 +95,8 @@ async def test_the_database_itself_refuses_a_doubled_seat(lobby: Lobby) -> None:
     await put(2, None)
 
 
-async def test_two_replicas_give_a_seat_once(start_lobby: StartLobby, database_url: str) -> None:
-    if database_url.startswith("sqlite"):
-        return  # one process a file: there is no second replica
+@ON_POSTGRES
+async def test_two_replicas_give_a_seat_once(start_lobby: StartLobby) -> None:
     first, second = await start_lobby(), await start_lobby()
     host = await first.guest()
     room = await first.room(host, seats=2)
@@ -113,6 +113,7 @@ async def test_two_replicas_give_a_seat_once(start_lobby: StartLobby, database_u
     assert Counter(await asyncio.gather(*(join(number) for number in range(20)))) == {"ok": 1, "room_full": 19}
 
 
+@ON_SQLITE
 async def test_the_host_puts_bots_and_changes_them(lobby: Lobby) -> None:
     host, other = await lobby.guest(), await lobby.guest("Bob")
     room = await lobby.room(host, seats=2)
@@ -131,6 +132,7 @@ async def test_the_host_puts_bots_and_changes_them(lobby: Lobby) -> None:
     assert await lobby.call("FreeSeat", **by_host, seat=1) == freed
 
 
+@ON_SQLITE
 async def test_the_hosts_role_passes_and_the_last_to_leave_closes(lobby: Lobby) -> None:
     """Pitfall 35."""
     ann, bob, eve = await lobby.guest(), await lobby.guest("Bob"), await lobby.guest("Eve")
@@ -167,6 +169,7 @@ async def test_the_host_changes_the_room_and_the_rules_check_it(lobby: Lobby) ->
     assert await refused(lobby.call("FreeSeat", room=room.id, account=other, seat=1)) == "no_such_room"
 
 
+@ON_SQLITE
 async def test_a_private_room_opens_to_an_invite_until_it_expires(
     start_lobby: StartLobby, fake_clock: JumpingClock
 ) -> None:
@@ -197,6 +200,7 @@ async def test_a_private_room_opens_to_an_invite_until_it_expires(
     assert await lobby.call("GetRoom", room=room.id, account=guest, invite=week.invite) == joined
 
 
+@ON_SQLITE
 async def test_every_change_is_told_in_order_with_its_version(lobby: Lobby, told: list[Message]) -> None:
     host = await lobby.guest()
     room = await lobby.room(host, seats=5)

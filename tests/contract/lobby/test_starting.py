@@ -9,7 +9,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 from chassis.bus import Bus, Message
 from chassis.problems import Problem
 from chassis.subjects import subject
-from tests.contract.lobby.conftest import Lobby, StartLobby, refused, until
+from tests.contract.lobby.conftest import ON_SQLITE, Lobby, StartLobby, refused, until
 from tests.fake_engine import FakeEngine
 
 FRESH = b"\x01" * 32
@@ -65,6 +65,7 @@ async def test_a_start_goes_on_after_a_crash(start_lobby: StartLobby, engine: Fa
     assert engine.asked == 2
 
 
+@ON_SQLITE
 async def test_a_refused_start_opens_the_room_again(lobby: Lobby, engine: FakeEngine) -> None:
     """The reason is told and remembered until the room is changed."""
     host = await lobby.guest()
