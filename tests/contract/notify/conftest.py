@@ -1,10 +1,12 @@
 """A whole notify, from its composition root, on a real broker and a real database, before a fake engine."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from nats.js.errors import NotFoundError
 from warboard_pb.campaign.v1 import envelope_pb2
 from warboard_pb.notify.v1 import notify_pb2, notify_pb2_grpc
 
@@ -55,9 +57,10 @@ class Notify:
     async def settled(self) -> None:
         """Wait until everything published is handled: nothing is pending or unacknowledged."""
         for _ in range(500):
-            info = await self.bus.jetstream.consumer_info("CAMPAIGN", "notify")
-            if not info.num_pending and not info.num_ack_pending:
-                return
+            with suppress(NotFoundError):  # it has only just started
+                info = await self.bus.jetstream.consumer_info("CAMPAIGN", "notify")
+                if not info.num_pending and not info.num_ack_pending:
+                    return
             await SystemClock().sleep(SHORT)
         raise AssertionError("messages are left")
 
