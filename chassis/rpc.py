@@ -182,7 +182,11 @@ class _Interceptor(grpc.aio.ServerInterceptor):  # type: ignore[misc, name-defin
                     await _refuse(context, Unavailable())
                 except grpc.aio.AbortError:
                     raise
-                except Exception:  # noqa: BLE001 - the caller learns that it is our bug, the log which
+                except Exception as error:  # noqa: BLE001 - the caller learns whether to ask again, the log why
+                    if _is_away(error):
+                        _LOG.warning("a call found the database away", method=method, error=type(error).__name__)
+                        status = "UNAVAILABLE"
+                        await _refuse(context, Unavailable())
                     _LOG.exception("a call failed", method=method)
                     status = "INTERNAL"
                     await _refuse(context, internal())
@@ -197,6 +201,12 @@ class _Interceptor(grpc.aio.ServerInterceptor):  # type: ignore[misc, name-defin
         longest = _LONGEST.total_seconds() if left is not None else CALL.total_seconds()
         async with asyncio.timeout(min(left if left is not None else longest, longest)):
             return await behaviour(request, context)
+
+
+def _is_away(error: Exception) -> bool:
+    from chassis.database import is_away  # only where a call fails: a part without a database never loads its driver
+
+    return is_away(error)
 
 
 async def _refuse(context: Any, problem: Problem) -> NoReturn:

@@ -29,7 +29,12 @@ class Rights:
 RIGHTS: Mapping[str, Rights] = {
     "gateway": Rights(
         publishes=(pattern("play", "engine", ANY), pattern("play", "chess", ANY), pattern("presence", ANY)),
-        hears=(pattern("campaign", ANY), pattern("chess", ANY), pattern("lobby", REST)),
+        hears=(
+            pattern("campaign", ANY),
+            pattern("chess", ANY),
+            pattern("lobby", REST),
+            pattern("notify", "account", ANY),
+        ),
     ),
     "lobby": Rights(
         publishes=(pattern("lobby", REST),),
@@ -57,7 +62,7 @@ RIGHTS: Mapping[str, Rights] = {
         },
     ),
     "notify": Rights(
-        publishes=(pattern("wants", "clock", "notify", ANY),),
+        publishes=(pattern("wants", "clock", "notify", ANY), pattern("notify", "account", ANY)),
         consumes={
             "CAMPAIGN": (pattern("campaign", ANY),),
             "CHESSEND": (pattern("chess", "end", ANY),),

@@ -95,6 +95,7 @@ async def test_each_part_hears_and_serves_what_the_table_says(parts: dict[str, B
 
     await parts["gateway"].subscribe(pattern("campaign", ANY), note("gateway"))
     await parts["gateway"].subscribe(pattern("chess", ANY), note("gateway"))
+    await parts["gateway"].subscribe(pattern("notify", "account", ANY), note("gateway"))
     await parts["clock"].subscribe(pattern("beat", REST), note("clock"))
     await parts["clock"].subscribe(pattern("presence", REST), note("clock"))
     for part, kind in (("engine", "engine"), ("chessgate", "chess")):
@@ -106,11 +107,13 @@ async def test_each_part_hears_and_serves_what_the_table_says(parts: dict[str, B
     await parts["gateway"].publish(subject("presence", "gw1"), b"")
     await parts["chessgate"].publish(subject("chess", "g1"), b"e2e4")
     await parts["engine"].publish(subject("campaign", "a1"), b"")
+    await parts["notify"].publish(subject("notify", "account", "p1"), b"")
     assert (await parts["gateway"].request(subject("play", "engine", "a1"), b"")).data == b"a1"
     assert (await parts["gateway"].request(subject("play", "chess", "g1"), b"")).data == b"g1"
     await asyncio.sleep(0.2)
     assert {("clock", f"beat.{part}.r1") for part in RIGHTS} <= set(heard)
     assert {("clock", "presence.gw1"), ("gateway", "chess.g1"), ("gateway", "campaign.a1")} <= set(heard)
+    assert ("gateway", "notify.account.p1") in heard
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,21 @@ async def test_a_problem_comes_through_whole(ends: Ends) -> None:
     assert b'warboard_rpc_seconds_count{method="Say",status="FAILED_PRECONDITION"} 1.0' in ends.metrics.expose()
 
 
+async def test_a_database_that_is_away_is_told_as_unavailable(ends: Ends) -> None:
+    """So the caller asks again, here until the third call finds it back."""
+    calls = 0
+
+    async def recovering(_: bytes, __: Any) -> bytes:
+        nonlocal calls
+        calls += 1
+        if calls < 3:
+            raise ConnectionRefusedError
+        return b"back"
+
+    assert await rpc.call(say(ends.channel(await ends.serve(recovering))), b"", clock=CLOCK) == b"back"
+    assert calls == 3
+
+
 async def test_a_bug_is_told_as_internal_without_its_text(ends: Ends) -> None:
     async def broken(_: bytes, __: Any) -> bytes:
         raise ValueError("secret")

@@ -1,0 +1,68 @@
+"""Lobby: accounts, sessions and rooms up to the start of their campaigns. Wires its parts together."""
+
+import os
+import sys
+from pathlib import Path
+
+from warboard_pb.lobby.v1.lobby_pb2_grpc import add_LobbyServicer_to_server
+
+from chassis.cache import RateLimiter
+from chassis.crypto import LinkSigner, SecretKey
+from chassis.rpc import RpcService
+from chassis.service import Service, run
+from chassis.settings import load
+from services.lobby.adapters.account_store import SqlAccounts
+from services.lobby.adapters.engine import GrpcEngine
+from services.lobby.adapters.grpc_server import LobbyServicer
+from services.lobby.adapters.messages import Messages
+from services.lobby.adapters.passwords import Argon2Passwords
+from services.lobby.adapters.room_store import SqlRooms
+from services.lobby.app.accounts import AccountsUse, Limiters
+from services.lobby.app.rooms import RoomsUse
+from services.lobby.app.sessions import SessionsUse
+from services.lobby.app.starting import Starting
+from services.lobby.settings import LobbySettings
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+async def build(service: Service, settings: LobbySettings) -> None:
+    """Make lobby's parts and start listening."""
+    clock, database, outbox = service.clock, service.database, service.outbox
+    rooms = SqlRooms(database, outbox, clock)
+    accounts = SqlAccounts(database, outbox, rooms, clock)
+    engine = GrpcEngine(service.channel(settings.engine_address), clock)
+    passwords = Argon2Passwords()
+    service.on_stop("passwords", passwords.close)
+    starting = Starting(rooms, accounts, engine, clock, every=settings.sweep, idle=settings.room_idle)
+    signer = LinkSigner(SecretKey(settings.secret_key))
+
+    def limiter(name: str, rate: float, burst: int) -> RateLimiter:
+        return RateLimiter(service.cache, clock, name, rate=rate, burst=burst)
+
+    limiters = Limiters(
+        sign_ups=limiter("sign-ups", settings.sign_ups_per_second, settings.sign_ups_burst),
+        guesses=limiter("guesses", settings.guesses_per_second, settings.guesses_burst),
+        guesses_per_name=limiter("guesses-name", 1 / 30, settings.guesses_per_name),
+    )
+    servicer = LobbyServicer(
+        AccountsUse(
+            accounts, passwords, limiters, clock, session_lasts=settings.session, most_sessions=settings.sessions
+        ),
+        SessionsUse(accounts, clock, settings.session),
+        RoomsUse(rooms, engine, signer, clock, settings.rooms_per_host),
+        starting,
+    )
+    await service.serve_rpc([RpcService("warboard.lobby.v1.Lobby", add_LobbyServicer_to_server, servicer)])
+    service.spawn("sweep", starting.run())
+    await Messages(service.bus, starting).listen(service.limits.unacknowledged)
+
+
+def main() -> int:
+    """Run lobby until it is told to stop."""
+    settings = load(LobbySettings, os.environ)
+    return run("lobby", settings, lambda service: build(service, settings), migrations=MIGRATIONS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""Accounts, sessions and tokens in the database; every change is told of through the outbox, in its transaction."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from chassis.database import Database, lock_rows
+from chassis.outbox import Outbox, OutboxRow
+from chassis.timekeeping import Clock
+from services.lobby.adapters import wire
+from services.lobby.adapters.room_store import SqlRooms
+from services.lobby.adapters.rows import (
+    account_columns,
+    account_of,
+    outbox_row,
+    session_columns,
+    time_of,
+    token_columns,
+    token_of,
+)
+from services.lobby.adapters.tables import ACCOUNT, SESSION, TOKEN
+from services.lobby.app.ports import Account, Ending, Session, Token
+from services.lobby.core.names import folded
+from services.lobby.core.refusals import Refusal, Refused
+
+
+class SqlAccounts:
+    """The `Accounts` port on SQLite and PostgreSQL."""
+
+    def __init__(self, database: Database, outbox: Outbox, rooms: SqlRooms, clock: Clock) -> None:
+        """
+        :param rooms: told of new names, in the same transaction.
+        """
+        self._database = database
+        self._outbox = outbox
+        self._rooms = rooms
+        self._clock = clock
+
+    async def add(self, account: Account, session: Session) -> None:
+        """Store a new account with its first session."""
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(insert(ACCOUNT), [{**account_columns(account), "version": 1}])
+                await connection.execute(insert(SESSION), [session_columns(session)])
+        except IntegrityError as error:
+            raise Refused(Refusal.NAME_TAKEN) from error
+
+    async def by_id(self, account: str) -> Account | None:
+        """The account, or None."""
+        return await self._one(ACCOUNT.c.id == account)
+
+    async def by_name(self, name: str) -> Account | None:
+        """The account (no guest) of this name, or None."""
+        return await self._one(ACCOUNT.c.unique_name == folded(name))
+
+    async def by_recovery(self, recovery_hash: str) -> Account | None:
+        """The guest with this recovery code, or None."""
+        return await self._one(ACCOUNT.c.recovery_hash == recovery_hash)
+
+    async def some(self, accounts: Sequence[str]) -> list[Account]:
+        """Those of the accounts that exist."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(ACCOUNT).where(ACCOUNT.c.id.in_(accounts)).order_by(ACCOUNT.c.id))
+            return [account_of(row) for row in rows]
+
+    async def change(self, account: str, edit: Callable[[Account], Account], ending: Ending) -> Account:
+        """Change an account and end what is to end, in one transaction."""
+        rows: list[OutboxRow] = []
+        try:
+            async with self._database.write() as connection:
+                version, before = await _locked(connection, account)
+                after = edit(before)
+                revoked = await _end(connection, account, ending)
+                if after != before or revoked:
+                    await connection.execute(
+                        update(ACCOUNT)
+                        .where(ACCOUNT.c.id == account)
+                        .values(**account_columns(after), version=version + 1)
+                    )
+                    rows.append(self._row(account, version + 1, revoked))
+                if (after.name, after.guest) != (before.name, before.guest):
+                    rows += await self._rooms.renamed(connection, account)
+                await self._outbox.add(connection, rows)
+        except IntegrityError as error:
+            raise Refused(Refusal.NAME_TAKEN) from error
+        self._outbox.publish_soon(rows)
+        return after
+
+    async def open_session(self, session: Session, most: int) -> None:
+        """Store a session; of more than `most` the oldest ends."""
+        rows: list[OutboxRow] = []
+        async with self._database.write() as connection:
+            version, _ = await _locked(connection, session.account)
+            mine = select(SESSION.c.hash).where(SESSION.c.account == session.account)
+            newest_first = mine.order_by(SESSION.c.created_unix_ms.desc(), SESSION.c.hash)
+            surplus = list((await connection.scalars(newest_first.offset(most - 1))).all())
+            if surplus:
+                await connection.execute(delete(SESSION).where(SESSION.c.hash.in_(surplus)))
+                await connection.execute(
+                    update(ACCOUNT).where(ACCOUNT.c.id == session.account).values(version=version + 1)
+                )
+                rows.append(self._row(session.account, version + 1, surplus))
+            await connection.execute(insert(SESSION), [session_columns(session)])
+            await self._outbox.add(connection, rows)
+        self._outbox.publish_soon(rows)
+
+    async def session(self, session_hash: str) -> tuple[Session, Account] | None:
+        """A session that was not ended, and whose it is."""
+        query = (
+            select(ACCOUNT, SESSION.c.created_unix_ms.label("opened"), SESSION.c.expires_unix_ms)
+            .join(SESSION, SESSION.c.account == ACCOUNT.c.id)
+            .where(SESSION.c.hash == session_hash)
+        )
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            return None
+        session = Session(
+            hash=session_hash, account=row.id, created=time_of(row.opened), expires=time_of(row.expires_unix_ms)
+        )
+        return session, account_of(row)
+
+    async def extend(self, session_hash: str, expires: datetime) -> None:
+        """Let a session last longer."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(SESSION).where(SESSION.c.hash == session_hash).values(expires_unix_ms=wire.unix_ms(expires))
+            )
+
+    async def add_token(self, token: Token, most: int) -> None:
+        """Store a token."""
+        async with self._database.write() as connection:
+            await _locked(connection, token.account)
+            mine = select(func.count()).select_from(TOKEN).where(TOKEN.c.account == token.account)
+            if (await connection.scalar(mine) or 0) >= most:
+                raise Refused(Refusal.TOO_MANY_TOKENS, most=most)
+            await connection.execute(insert(TOKEN), [token_columns(token)])
+
+    async def token(self, token_hash: str) -> tuple[Token, Account] | None:
+        """A token and whose it is."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(TOKEN).where(TOKEN.c.hash == token_hash))).first()
+            if row is None:
+                return None
+            holder = (await connection.execute(select(ACCOUNT).where(ACCOUNT.c.id == row.account))).one()
+        return token_of(row), account_of(holder)
+
+    async def tokens(self, account: str) -> list[Token]:
+        """The account's tokens, the oldest first."""
+        query = select(TOKEN).where(TOKEN.c.account == account).order_by(TOKEN.c.created_unix_ms, TOKEN.c.id)
+        async with self._database.read() as connection:
+            return [token_of(row) for row in await connection.execute(query)]
+
+    async def forget_expired(self, now: datetime) -> int:
+        """Delete sessions that have expired; how many."""
+        expired = SESSION.c.expires_unix_ms <= wire.unix_ms(now)
+        async with self._database.read() as connection:
+            if await connection.scalar(select(SESSION.c.hash).where(expired).limit(1)) is None:
+                return 0
+        async with self._database.write() as connection:
+            return int((await connection.execute(delete(SESSION).where(expired))).rowcount)
+
+    async def _one(self, condition: Any) -> Account | None:
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(ACCOUNT).where(condition))).first()
+        return None if row is None else account_of(row)
+
+    def _row(self, account: str, version: int, revoked: list[str]) -> OutboxRow:
+        body = wire.account_changed(account, revoked)
+        return outbox_row(("lobby", "account", account), version, body, self._clock.now())
+
+
+async def _locked(connection: AsyncConnection, account: str) -> tuple[int, Account]:
+    found = await lock_rows(connection, "account", "id", ("version",), [account])
+    if account not in found:
+        raise Refused(Refusal.NO_SUCH_ACCOUNT)
+    row = (await connection.execute(select(ACCOUNT).where(ACCOUNT.c.id == account))).one()
+    return found[account][0], account_of(row)
+
+
+async def _end(connection: AsyncConnection, account: str, ending: Ending) -> list[str]:
+    """Delete what is to end; the hashes that are void now, sorted."""
+    revoked: list[str] = []
+    sessions, tokens = SESSION.c.account == account, TOKEN.c.account == account
+    if ending.sessions:
+        sessions &= SESSION.c.hash != ending.keep
+    else:
+        sessions &= SESSION.c.hash == ending.session
+    if not ending.tokens:
+        tokens &= TOKEN.c.id == ending.token
+    for table, condition, wanted in (
+        (SESSION, sessions, ending.sessions or ending.session),
+        (TOKEN, tokens, ending.tokens or ending.token),
+    ):
+        if wanted:
+            revoked += (await connection.scalars(delete(table).where(condition).returning(table.c.hash))).all()
+    return sorted(revoked)

@@ -1,0 +1,68 @@
+"""The engine as lobby asks it, by gRPC."""
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from warboard_pb.campaign.v1 import engine_pb2, engine_pb2_grpc
+from warboard_pb.common.v1 import play_pb2
+
+from chassis import rpc
+from chassis.problems import Kind, Problem
+from chassis.timekeeping import Clock
+from services.lobby.app.ports import StartRefused
+from services.lobby.core.rooms import Room
+
+_ASK_AGAIN = {Kind.UNAVAILABLE, Kind.TOO_MANY, Kind.INTERNAL}
+_PATIENCE = timedelta(seconds=2)
+"""For each of the two questions of a room's creation, so that both fit into a call."""
+
+
+class GrpcEngine:
+    """The `Engine` port."""
+
+    def __init__(self, channel: Any, clock: Clock) -> None:
+        self._stub: Any = engine_pb2_grpc.EngineStub(channel)  # type: ignore[no-untyped-call]
+        self._clock = clock
+
+    async def reserve(self, campaign: str) -> str:
+        """The SHA-256 of the campaign's secret."""
+        reply = await self._ask(self._stub.Reserve, engine_pb2.ReserveRequest(campaign=campaign), _PATIENCE)
+        return str(reply.secret_hash)
+
+    async def check_options(self, campaign: str, ruleset: str, seats: int, options: bytes) -> bytes:
+        """The options whole."""
+        request = engine_pb2.CheckOptionsRequest(campaign=campaign, ruleset=ruleset, seats=seats, options=options)
+        return bytes((await self._ask(self._stub.CheckOptions, request, _PATIENCE)).options)
+
+    async def create(self, room: Room, within: timedelta) -> None:
+        """Start the room's campaign."""
+        request = engine_pb2.CreateCampaignRequest(
+            campaign=room.campaign,
+            room=room.id,
+            name=room.name,
+            ruleset=room.ruleset,
+            options=room.options,
+            seats=[
+                engine_pb2.StartSeat(account=seat.account, bot_level=seat.bot_level, entropy=seat.entropy)
+                for seat in room.seats
+            ],
+            host=next(place for place, seat in enumerate(room.seats) if seat.account == room.host),
+        )
+        try:
+            reply = await self._ask(self._stub.CreateCampaign, request, within)
+        except Problem as problem:
+            if problem.kind in _ASK_AGAIN:
+                raise
+            raise StartRefused(problem) from problem
+        if reply.WhichOneof("answer") == "refused":
+            raise StartRefused(_problem(reply.refused.problem))
+
+    async def _ask(self, method: Any, request: Any, within: timedelta) -> Any:
+        return await rpc.call(method, request, clock=self._clock, within=within)
+
+
+def _problem(message: play_pb2.Problem) -> Problem:
+    kind = Kind(message.kind) if message.kind in set(Kind) else Kind.NOT_NOW
+    detail = msgspec.json.decode(message.detail) if message.detail else {}
+    return Problem(message.code, kind, message.sentence, detail=detail, rule=message.rule or None)

@@ -1,0 +1,71 @@
+"""Lobby's tables. Times are milliseconds since 1970 UTC; hashes are SHA-256 in hexadecimal unless it says otherwise."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA = MetaData()
+
+ACCOUNT = Table(
+    "account",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("unique_name", Text, unique=True),  # folded; none for a guest
+    Column("guest", Boolean, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("password_hash", Text, nullable=False),  # argon2id; empty for a guest
+    Column("recovery_hash", Text, unique=True),  # none for an account
+    Column("created_unix_ms", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),  # raised by every AccountChanged
+)
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("hash", Text, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("created_unix_ms", BigInteger, nullable=False),
+    Column("expires_unix_ms", BigInteger, nullable=False),
+    Index("session_account", "account"),
+    Index("session_expires", "expires_unix_ms"),
+)
+TOKEN = Table(
+    "token",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("account", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("scopes", Text, nullable=False),  # by spaces
+    Column("created_unix_ms", BigInteger, nullable=False),
+    Index("token_account", "account"),
+)
+ROOM = Table(
+    "room",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("campaign", Text, nullable=False, unique=True),
+    Column("ruleset", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("seat_count", Integer, nullable=False),
+    Column("options", LargeBinary, nullable=False),  # JSON
+    Column("secret_hash", Text, nullable=False),
+    Column("created_unix_ms", BigInteger, nullable=False),
+    Column("changed_unix_ms", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("refusal", LargeBinary),  # JSON: why the engine refused the last start
+    Index("room_state", "state", "changed_unix_ms"),
+    Index("room_host", "host", "state"),
+)
+SEAT = Table(
+    "seat",
+    METADATA,
+    Column("room", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("account", Text),  # none for a bot
+    Column("bot_level", Integer, nullable=False),
+    Column("entropy", LargeBinary, nullable=False),
+    Index("seat_room_account", "room", "account", unique=True),
+    Index("seat_account", "account"),
+)

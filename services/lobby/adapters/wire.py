@@ -1,0 +1,87 @@
+"""Between lobby's own records and its protobuf messages."""
+
+from datetime import datetime
+
+from warboard_pb.common.v1 import play_pb2
+from warboard_pb.lobby.v1 import lobby_pb2
+
+from services.lobby.app.accounts import SignedIn
+from services.lobby.app.ports import Account, RoomView, Token
+from services.lobby.core.rooms import Seat
+
+
+def unix_ms(at: datetime) -> int:
+    """Milliseconds since 1970 UTC."""
+    return round(at.timestamp() * 1000)
+
+
+def account(record: Account) -> lobby_pb2.Account:
+    """What others may know of an account."""
+    return lobby_pb2.Account(id=record.id, name=record.name, guest=record.guest, language=record.language)
+
+
+def signed_in(result: SignedIn) -> lobby_pb2.SignedIn:
+    """The answer to whoever signs in."""
+    return lobby_pb2.SignedIn(
+        account=account(result.account),
+        session=result.secret,
+        recovery_code=result.recovery_code,
+        expires_unix_ms=unix_ms(result.session.expires),
+    )
+
+
+def token_info(token: Token) -> lobby_pb2.TokenInfo:
+    """What is shown of a token later."""
+    return lobby_pb2.TokenInfo(
+        id=token.id, label=token.label, scopes=token.scopes, created_unix_ms=unix_ms(token.created)
+    )
+
+
+def room(view: RoomView) -> lobby_pb2.Room:
+    """A room; entropies stay here."""
+    record = view.room
+    message = lobby_pb2.Room(
+        id=record.id,
+        ruleset=record.ruleset,
+        name=record.name,
+        host=record.host,
+        state=record.state.value,
+        public=record.public,
+        seat_count=record.seat_count,
+        seats=[_seat(seat, view.accounts.get(seat.account)) for seat in record.seats],
+        options=record.options,
+        secret_hash=record.secret_hash,
+        campaign=record.campaign,
+        created_unix_ms=unix_ms(record.created),
+        version=record.version,
+    )
+    if record.refusal is not None:
+        message.start_refused.CopyFrom(
+            play_pb2.Problem(
+                code=record.refusal.code,
+                kind="not_now",
+                sentence=record.refusal.sentence,
+                detail=record.refusal.detail,
+            )
+        )
+    return message
+
+
+def room_changed(view: RoomView) -> bytes:
+    """What is published of a changed room."""
+    return lobby_pb2.RoomChanged(room=room(view)).SerializeToString()
+
+
+def account_changed(account_id: str, revoked: list[str]) -> bytes:
+    """What is published of a changed account."""
+    return lobby_pb2.AccountChanged(account=account_id, revoked=revoked).SerializeToString()
+
+
+def _seat(seat: Seat, holder: Account | None) -> lobby_pb2.RoomSeat:
+    return lobby_pb2.RoomSeat(
+        seat=seat.seat,
+        account=seat.account,
+        name="" if holder is None else holder.name,
+        guest=holder is not None and holder.guest,
+        bot_level=seat.bot_level,
+    )

@@ -1,0 +1,242 @@
+"""Guests and accounts: signing up, signing in, changing names and passwords."""
+
+import secrets
+from datetime import timedelta
+
+import msgspec
+
+from chassis.crypto import hash_token, new_token
+from chassis.ids import new_id
+from chassis.timekeeping import Clock
+from services.lobby.app.ports import Account, Accounts, Ending, Limiter, Passwords, Session
+from services.lobby.app.refusals import telling
+from services.lobby.core import names
+from services.lobby.core.refusals import Refusal, Refused
+
+_EVERYBODY = "all"
+_MOST_CONTACTS = 500
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who has just signed in."""
+
+    account: Account
+    secret: str
+    """The session's secret; nobody can tell it again."""
+    session: Session
+    recovery_code: str = ""
+    """Of a new guest; nobody can tell it again."""
+
+
+class Limiters(msgspec.Struct, frozen=True, kw_only=True):
+    """How often guesses and sign-ups are let through."""
+
+    sign_ups: Limiter
+    guesses: Limiter
+    """Of passwords and codes, over all names."""
+    guesses_per_name: Limiter
+
+
+class AccountsUse:
+    """The use cases of accounts."""
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        passwords: Passwords,
+        limiters: Limiters,
+        clock: Clock,
+        *,
+        session_lasts: timedelta,
+        most_sessions: int,
+    ) -> None:
+        self._accounts = accounts
+        self._passwords = passwords
+        self._limiters = limiters
+        self._clock = clock
+        self._lasts = session_lasts
+        self._most_sessions = most_sessions
+
+    @telling
+    async def create_guest(self, name: str, language: str) -> SignedIn:
+        """A guest, whose recovery code is the way back to their seats.
+
+        :raises Problem: `bad_name`, `bad_language`, `too_many_attempts`.
+        """
+        account = Account(
+            id=new_id(),
+            name=names.clean_name(name),
+            guest=True,
+            language=names.clean_language(language),
+            created=self._clock.now(),
+        )
+        await _take(self._limiters.sign_ups, _EVERYBODY)
+        code = names.recovery_code(secrets.token_bytes(16))
+        account = msgspec.structs.replace(account, recovery_hash=hash_token(code))
+        secret, session = self._session(account.id)
+        await self._accounts.add(account, session)
+        return SignedIn(account=account, secret=secret, session=session, recovery_code=code)
+
+    @telling
+    async def create_account(self, name: str, password: str, language: str) -> SignedIn:
+        """An account with a name of its own.
+
+        :raises Problem: `bad_name`, `bad_password`, `bad_language`, `name_taken`, `too_many_attempts`, `busy`.
+        """
+        clean = names.clean_name(name)
+        password, language = names.clean_password(password), names.clean_language(language)
+        await _take(self._limiters.sign_ups, _EVERYBODY)
+        if await self._accounts.by_name(clean) is not None:
+            raise Refused(Refusal.NAME_TAKEN)
+        account = Account(
+            id=new_id(),
+            name=clean,
+            guest=False,
+            language=language,
+            password_hash=await self._passwords.hash(password),
+            created=self._clock.now(),
+        )
+        secret, session = self._session(account.id)
+        await self._accounts.add(account, session)
+        return SignedIn(account=account, secret=secret, session=session)
+
+    @telling
+    async def sign_in(self, name: str, password: str) -> SignedIn:
+        """By name and password; an unknown name and a wrong password look the same and take as long.
+
+        :raises Problem: `wrong_credentials`, `too_many_attempts`, `busy`.
+        """
+        account = await self._guessed(name, password)
+        if account is None:
+            raise Refused(Refusal.WRONG_CREDENTIALS)
+        return await self._sign_in(account)
+
+    @telling
+    async def recover(self, code: str) -> SignedIn:
+        """By a guest's recovery code, which stays good.
+
+        :raises Problem: `wrong_code`, `too_many_attempts`.
+        """
+        await _take(self._limiters.guesses, _EVERYBODY)
+        typed = names.read_code(code)
+        account = None if typed is None else await self._accounts.by_recovery(hash_token(typed))
+        if account is None:
+            raise Refused(Refusal.WRONG_CODE)
+        return await self._sign_in(account)
+
+    @telling
+    async def update(self, account: str, name: str, language: str) -> Account:
+        """Another name or language; empty ones stay.
+
+        :raises Problem: `bad_name`, `bad_language`, `name_taken`, `no_such_account`.
+        """
+        wanted: dict[str, str] = {}
+        if name:
+            wanted["name"] = names.clean_name(name)
+        if language:
+            wanted["language"] = names.clean_language(language)
+        return await self._accounts.change(account, lambda old: msgspec.structs.replace(old, **wanted), Ending())
+
+    @telling
+    async def upgrade(self, account: str, name: str, password: str) -> Account:
+        """A guest becomes an account and keeps everything; the recovery code ends.
+
+        Repeating it with the same name and password answers the same.
+
+        :raises Problem: `bad_name`, `bad_password`, `name_taken`, `not_a_guest`, `no_such_account`,
+            `too_many_attempts`, `busy`.
+        """
+        clean, password = names.clean_name(name), names.clean_password(password)
+        known = await self._known(account)
+        if not known.guest:
+            if known.name == clean and await self._guessed(clean, password):
+                return known
+            raise Refused(Refusal.NOT_A_GUEST)
+        if await self._accounts.by_name(clean) is not None:
+            raise Refused(Refusal.NAME_TAKEN)
+        await _take(self._limiters.sign_ups, _EVERYBODY)
+        password_hash = await self._passwords.hash(password)
+
+        def edit(old: Account) -> Account:
+            if not old.guest:
+                raise Refused(Refusal.NOT_A_GUEST)
+            return msgspec.structs.replace(old, name=clean, guest=False, password_hash=password_hash, recovery_hash="")
+
+        return await self._accounts.change(account, edit, Ending())
+
+    @telling
+    async def change_password(self, account: str, old: str, new: str, session: str) -> None:
+        """Another password; every session ends but the one that asks.
+
+        :raises Problem: `bad_password`, `wrong_password`, `is_guest`, `no_such_account`, `too_many_attempts`, `busy`.
+        """
+        new = names.clean_password(new)
+        known = await self._known(account)
+        if known.guest:
+            raise Refused(Refusal.IS_GUEST)
+        if await self._guessed(known.name, old) is None and await self._guessed(known.name, new) is None:
+            raise Refused(Refusal.WRONG_PASSWORD)  # the new one is right if this very change is repeated
+        password_hash = await self._passwords.hash(new)
+
+        def edit(now: Account) -> Account:
+            if now.password_hash != known.password_hash:  # somebody was quicker
+                raise Refused(Refusal.WRONG_PASSWORD)
+            return msgspec.structs.replace(now, password_hash=password_hash)
+
+        ending = Ending(sessions=True, keep=hash_token(session) if session else "")
+        await self._accounts.change(account, edit, ending)
+
+    @telling
+    async def reset_password(self, name: str) -> str:
+        """The operator's way back in: a new password; every session and token ends.
+
+        :raises Problem: `bad_name`, `no_such_account`.
+        """
+        found = await self._accounts.by_name(names.clean_name(name))
+        if found is None:
+            raise Refused(Refusal.NO_SUCH_ACCOUNT)
+        password = names.recovery_code(secrets.token_bytes(16))
+        password_hash = await self._passwords.hash(password)
+        await self._accounts.change(
+            found.id,
+            lambda old: msgspec.structs.replace(old, password_hash=password_hash),
+            Ending(sessions=True, tokens=True),
+        )
+        return password
+
+    async def contacts(self, accounts: list[str]) -> list[Account]:
+        """Those of the accounts that exist; of more than 500 the first."""
+        return await self._accounts.some(accounts[:_MOST_CONTACTS])
+
+    async def _known(self, account: str) -> Account:
+        found = await self._accounts.by_id(account)
+        if found is None:
+            raise Refused(Refusal.NO_SUCH_ACCOUNT)
+        return found
+
+    async def _guessed(self, name: str, password: str) -> Account | None:
+        """The account, if this is its password; counts as an attempt on the name."""
+        try:
+            clean, typed = names.clean_name(name), names.clean_password(password)
+        except Refused:
+            clean = typed = ""  # can't be anybody's; yet it takes its time
+        await _take(self._limiters.guesses_per_name, hash_token(names.folded(clean)))
+        await _take(self._limiters.guesses, _EVERYBODY)
+        account = await self._accounts.by_name(clean) if clean else None
+        right = await self._passwords.verify(account.password_hash if account else "", typed)
+        return account if right else None
+
+    async def _sign_in(self, account: Account) -> SignedIn:
+        secret, session = self._session(account.id)
+        await self._accounts.open_session(session, self._most_sessions)
+        return SignedIn(account=account, secret=secret, session=session)
+
+    def _session(self, account: str) -> tuple[str, Session]:
+        secret, now = new_token(), self._clock.now()
+        return secret, Session(hash=hash_token(secret), account=account, created=now, expires=now + self._lasts)
+
+
+async def _take(limiter: Limiter, who: str) -> None:
+    wait = await limiter.take(who)
+    if wait is not None:
+        raise Refused(Refusal.TOO_MANY_ATTEMPTS, retry_after_ms=int(wait / timedelta(milliseconds=1)))

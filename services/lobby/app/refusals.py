@@ -1,0 +1,67 @@
+"""Lobby's refusals as problems for the wire: one table of kinds and sentences."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from chassis.problems import Kind, Problem
+from services.lobby.core.refusals import Refusal, Refused
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SENTENCES: dict[Refusal, tuple[Kind, str]] = {
+    Refusal.BAD_NAME: (Kind.MALFORMED, "A name has 1 to {most} visible characters."),
+    Refusal.BAD_PASSWORD: (Kind.MALFORMED, "A password has {least} to {most} characters."),
+    Refusal.BAD_LANGUAGE: (Kind.MALFORMED, "The language must be a BCP 47 code such as `en` or `fa`."),
+    Refusal.BAD_LABEL: (Kind.MALFORMED, "A label has 1 to {most} visible characters."),
+    Refusal.BAD_SCOPES: (Kind.MALFORMED, "Give at least one of the scopes read, play and rooms."),
+    Refusal.BAD_ENTROPY: (Kind.MALFORMED, "Each person's client adds {bytes} random bytes."),
+    Refusal.BAD_SEAT: (Kind.MALFORMED, "The room has no such seat."),
+    Refusal.BAD_LEVEL: (Kind.MALFORMED, "Bots have levels {least} to {most}."),
+    Refusal.BAD_EXPIRY: (Kind.MALFORMED, "An invite is good for at most {most_s} seconds."),
+    Refusal.BAD_SEATS: (Kind.MALFORMED, "A room has 1 to {most} seats."),
+    Refusal.TOO_LARGE: (Kind.MALFORMED, "The options have at most {most} bytes."),
+    Refusal.NOT_SIGNED_IN: (Kind.UNAUTHORISED, "Sign in first."),
+    Refusal.WRONG_CREDENTIALS: (Kind.UNAUTHORISED, "The name or the password is wrong."),
+    Refusal.WRONG_CODE: (Kind.UNAUTHORISED, "No guest has this recovery code."),
+    Refusal.NO_SUCH_ACCOUNT: (Kind.MISSING, "There is no such account."),
+    Refusal.NO_SUCH_ROOM: (Kind.MISSING, "There is no such room, or it is open to invited people only."),
+    Refusal.WRONG_PASSWORD: (Kind.NOT_ALLOWED, "The password is wrong."),
+    Refusal.NOT_HOST: (Kind.NOT_ALLOWED, "Only the host of the room may do this."),
+    Refusal.NOT_YOUR_SEAT: (Kind.NOT_ALLOWED, "Only the host may free another's seat."),
+    Refusal.LINK_INVALID: (Kind.NOT_ALLOWED, "This invite is for another room."),
+    Refusal.IS_GUEST: (Kind.NOT_ALLOWED, "A guest has no password; become an account first."),
+    Refusal.NAME_TAKEN: (Kind.NOT_NOW, "Another account has this name."),
+    Refusal.NOT_A_GUEST: (Kind.NOT_NOW, "This is an account already."),
+    Refusal.ROOM_NOT_OPEN: (Kind.NOT_NOW, "The room is {state}; nothing can be changed in it."),
+    Refusal.ROOM_FULL: (Kind.NOT_NOW, "All {seats} seats are taken."),
+    Refusal.SEAT_TAKEN: (Kind.NOT_NOW, "Somebody has taken this seat."),
+    Refusal.SEATS_OCCUPIED: (Kind.NOT_NOW, "Free the seats {seats} first."),
+    Refusal.SEATS_OPEN: (Kind.NOT_NOW, "The seats {seats} are still free; wait for people or add bots."),
+    Refusal.ENTROPY_USED: (Kind.NOT_NOW, "These random bytes made a room before; draw fresh ones."),
+    Refusal.START_REFUSED: (Kind.NOT_NOW, "The rules refuse this start: {sentence}"),
+    Refusal.TOO_MANY_ATTEMPTS: (Kind.TOO_MANY, "Too many attempts; wait a moment."),
+    Refusal.TOO_MANY_ROOMS: (Kind.TOO_MANY, "You host {most} rooms already; close one first."),
+    Refusal.TOO_MANY_SEATS: (Kind.TOO_MANY, "You wait in {most} rooms already; leave one first."),
+    Refusal.TOO_MANY_TOKENS: (Kind.TOO_MANY, "You have {most} tokens already; revoke one first."),
+}
+
+
+def problem_of(refused: Refused) -> Problem:
+    """The problem a refusal becomes; clients translate by its code and detail."""
+    kind, sentence = SENTENCES[refused.code]
+    return Problem(refused.code.value, kind, sentence.format_map(refused.detail), detail=refused.detail)
+
+
+def telling(use_case: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """A use case that tells its refusals as problems."""
+
+    @wraps(use_case)
+    async def told(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await use_case(*args, **kwargs)
+        except Refused as refused:
+            raise problem_of(refused) from refused
+
+    return told

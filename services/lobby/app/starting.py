@@ -1,0 +1,130 @@
+"""From a full room to a campaign, whatever crashes on the way; and what the campaign's end means for its room."""
+
+import asyncio
+from contextlib import suppress
+from datetime import timedelta
+
+import msgspec
+
+from chassis.database import is_away
+from chassis.logs import logger
+from chassis.problems import Kind, Problem
+from chassis.timekeeping import Clock
+from services.lobby.app.ports import Accounts, Engine, Rooms, RoomView, StartRefused
+from services.lobby.app.refusals import telling
+from services.lobby.core import rooms
+from services.lobby.core.refusals import Refusal, Refused
+from services.lobby.core.rooms import Room, StartRefusal, State
+
+_LOG = logger(__name__)
+
+_FIRST_PATIENCE = timedelta(seconds=2)
+"""How long the host's own click waits for the engine before the sweeper takes over."""
+_PATIENCE = timedelta(seconds=5)
+_AT_ONCE = 16
+_MOST_A_SWEEP = 256
+_KEPT_CLOSED = timedelta(days=30)
+
+
+class Starting:
+    """Starts campaigns and keeps rooms tidy."""
+
+    def __init__(
+        self, store: Rooms, accounts: Accounts, engine: Engine, clock: Clock, *, every: timedelta, idle: timedelta
+    ) -> None:
+        """
+        :param every: time between two sweeps.
+        :param idle: rooms that have not changed for so long close.
+        """
+        self._store = store
+        self._accounts = accounts
+        self._engine = engine
+        self._clock = clock
+        self._every = every
+        self._idle = idle
+
+    @telling
+    async def start(self, room: str, account: str) -> RoomView:
+        """Freeze the room, then ask the engine; if it doesn't answer soon, the room is *starting* and the sweeper asks.
+
+        :raises Problem: `no_such_room`, `not_host`, `room_not_open`, `seats_open`, `start_refused` with the engine's
+            problem in its detail; the room is then open again.
+        """
+        frozen = await self._store.change(room, lambda old: rooms.start(old, account))
+        if frozen.room.state is not State.STARTING:
+            return frozen
+        settled = await self._ask(frozen.room, _FIRST_PATIENCE)
+        if settled is None:
+            return frozen
+        refusal = settled.room.refusal
+        if refusal is not None:
+            detail = msgspec.json.decode(refusal.detail or b"{}")
+            raise Refused(Refusal.START_REFUSED, reason=refusal.code, sentence=refusal.sentence, detail=detail)
+        return settled
+
+    async def run(self) -> None:
+        """Sweep for ever; the first sweep, at once, takes up what a crash left."""
+        while True:
+            try:
+                await self.sweep()
+            except Exception as error:
+                if not is_away(error):
+                    raise
+                _LOG.warning("the sweep waits for the database", error=type(error).__name__)
+            await self._clock.sleep(self._every)
+
+    async def sweep(self) -> None:
+        """Ask again for every starting room, close idle ones, delete what is long over."""
+        gate = asyncio.Semaphore(_AT_ONCE)
+        async with asyncio.TaskGroup() as tasks:
+            for room in await self._store.starting(_MOST_A_SWEEP):
+                tasks.create_task(self._ask_again(room, gate))
+        now = self._clock.now()
+        before = now - self._idle
+        for idle in await self._store.idle(before, _MOST_A_SWEEP):
+            with suppress(Refused):  # another replica has just deleted it
+                await self._store.change(idle, lambda old: rooms.close_idle(old, before))
+        await self._store.forget_closed(now - _KEPT_CLOSED)
+        await self._accounts.forget_expired(now)
+
+    async def campaign_started(self, campaign: str) -> None:
+        """The engine says so; the answer to our own question may have been lost."""
+        await self._follow(campaign, rooms.begun)
+
+    async def campaign_ended(self, campaign: str) -> None:
+        """The room has served."""
+        await self._follow(campaign, rooms.ended)
+
+    async def campaign_deleted(self, campaign: str) -> None:
+        """Nothing of the campaign stays: neither names nor who sat there."""
+        await self._follow(campaign, rooms.erased)
+
+    async def _follow(self, campaign: str, edit: rooms.Edit) -> None:
+        room = await self._store.of_campaign(campaign)
+        if room is not None:
+            with suppress(Refused):  # it has just been deleted
+                await self._store.change(room, edit)
+
+    async def _ask_again(self, room: Room, gate: asyncio.Semaphore) -> None:
+        try:
+            async with gate:
+                await self._ask(room, _PATIENCE)
+        except Exception as error:  # noqa: BLE001 - one room must not keep the others from starting
+            _LOG.exception("a start could not be settled", room=room.id, error=type(error).__name__)
+
+    async def _ask(self, room: Room, within: timedelta) -> RoomView | None:
+        """Ask the engine and store its answer; None if it has not answered."""
+        refusal = None
+        try:
+            await self._engine.create(room, within)
+        except StartRefused as refused:
+            problem = refused.problem
+            refusal = StartRefusal(
+                code=problem.code, sentence=problem.sentence, detail=msgspec.json.encode(dict(problem.detail))
+            )
+            _LOG.info("a start was refused", room=room.id, code=problem.code)
+        except Problem as problem:
+            log = _LOG.error if problem.kind is Kind.INTERNAL else _LOG.warning
+            log("a campaign is not started yet", room=room.id, campaign=room.campaign, code=problem.code)
+            return None
+        return await self._store.change(room.id, lambda now: rooms.settle(now, room.version, refusal))

@@ -1,0 +1,313 @@
+"""A room from its creation to the start, as pure functions: each answers the room after the act, or refuses.
+
+An act that changes nothing answers the very same room, so repeating one is harmless. Whoever stores a changed room
+raises its version.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from services.lobby.core.refusals import Refusal, Refused
+
+ENTROPY_BYTES = 32
+LEVELS = range(1, 9)
+MOST_SEATS = 200
+OPTIONS_BYTES = 16_384
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+class State(StrEnum):
+    """Where a room stands."""
+
+    OPEN = "open"
+    STARTING = "starting"
+    """Frozen: the engine is being asked to start the campaign."""
+    STARTED = "started"
+    CLOSED = "closed"
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that somebody or something holds."""
+
+    seat: int
+    account: str = ""
+    """Empty for a bot."""
+    bot_level: int = 0
+    """1-8 for a bot, else 0."""
+    entropy: bytes = b""
+    """32 random bytes of the person's client; empty for a bot."""
+
+
+class StartRefusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Why the engine refused the last start."""
+
+    code: str
+    sentence: str
+    detail: bytes = b""
+    """JSON object; empty if there is none."""
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """A room whole."""
+
+    id: str
+    campaign: str
+    ruleset: str
+    name: str
+    host: str
+    """Account of the host; always seated while the room is open."""
+    state: State
+    public: bool
+    seat_count: int
+    seats: tuple[Seat, ...]
+    """The held seats, by number."""
+    options: bytes
+    """JSON object, as the engine completed it."""
+    secret_hash: str
+    created: datetime
+    changed: datetime
+    version: int
+    refusal: StartRefusal | None = None
+
+
+Edit = Callable[[Room], Room]
+
+
+def derived_id(purpose: str, account: str, entropy: bytes) -> str:
+    """The id of what one click of an account makes: repeated, it makes the same."""
+    digest = hashlib.sha256(b"\0".join((purpose.encode(), account.encode(), entropy))).digest()
+    value = int.from_bytes(digest[:16], "big")
+    return "a" + "".join(_ALPHABET[(value >> 5 * place) & 31] for place in reversed(range(26)))
+
+
+def check_entropy(entropy: bytes) -> None:
+    """Refuse anything but 32 bytes.
+
+    :raises Refused: `bad_entropy`.
+    """
+    if len(entropy) != ENTROPY_BYTES:
+        raise Refused(Refusal.BAD_ENTROPY, bytes=ENTROPY_BYTES)
+
+
+def check_shape(seat_count: int, options: bytes) -> None:
+    """Refuse what no ruleset could want.
+
+    :raises Refused: `bad_seats`, `too_large`.
+    """
+    if not 1 <= seat_count <= MOST_SEATS:
+        raise Refused(Refusal.BAD_SEATS, most=MOST_SEATS)
+    if len(options) > OPTIONS_BYTES:
+        raise Refused(Refusal.TOO_LARGE, most=OPTIONS_BYTES)
+
+
+def seat_of(room: Room, account: str) -> Seat | None:
+    """The seat the account holds."""
+    return next((seat for seat in room.seats if account and seat.account == account), None)
+
+
+def may_see(room: Room, account: str, *, invited: bool) -> bool:
+    """Whether the account may look into the room."""
+    return room.public or invited or seat_of(room, account) is not None
+
+
+def free_numbers(room: Room) -> tuple[int, ...]:
+    """Numbers of the free seats."""
+    held = {seat.seat for seat in room.seats}
+    return tuple(number for number in range(room.seat_count) if number not in held)
+
+
+def take_seat(room: Room, account: str, entropy: bytes, *, invited: bool) -> Room:
+    """The account takes the first free seat, if it has none yet.
+
+    :raises Refused: `no_such_room` if it may not know of it, `bad_entropy`, `room_not_open`, `room_full`.
+    """
+    if not may_see(room, account, invited=invited):
+        raise Refused(Refusal.NO_SUCH_ROOM)
+    check_entropy(entropy)
+    if seat_of(room, account) is not None:
+        return room
+    _must_be_open(room)
+    number = _first_free(room)
+    return _seated(room, Seat(seat=number, account=account, entropy=entropy))
+
+
+def free_seat(room: Room, account: str, number: int) -> Room:
+    """The holder leaves, or the host frees a seat; when the host leaves, the next person is host or the room closes.
+
+    :raises Refused: `bad_seat`, `not_your_seat`, `room_not_open`, and `no_such_room` if the asker may not know of it.
+    """
+    if not may_see(room, account, invited=False):
+        raise Refused(Refusal.NO_SUCH_ROOM)
+    if not 0 <= number < room.seat_count:
+        raise Refused(Refusal.BAD_SEAT)
+    held = next((seat for seat in room.seats if seat.seat == number), None)
+    if held is None:
+        return room
+    if not account or account not in {held.account, room.host}:
+        raise Refused(Refusal.NOT_YOUR_SEAT)
+    _must_be_open(room)
+    seats = tuple(seat for seat in room.seats if seat.seat != number)
+    left = msgspec.structs.replace(room, seats=seats, refusal=None)
+    if held.account != room.host:
+        return left
+    heir = _next_person(left, number)
+    if heir is None:
+        return msgspec.structs.replace(left, state=State.CLOSED, seats=())
+    return msgspec.structs.replace(left, host=heir)
+
+
+def set_bot(room: Room, account: str, number: int, level: int) -> Room:
+    """The host puts a bot on a free seat (-1: the first), or gives a bot another level.
+
+    :raises Refused: `bad_level`, `bad_seat`, `not_host`, `room_not_open`, `room_full`, `seat_taken` by a person.
+    """
+    _must_be_host(room, account)
+    if level not in LEVELS:
+        raise Refused(Refusal.BAD_LEVEL, least=LEVELS.start, most=LEVELS.stop - 1)
+    if not -1 <= number < room.seat_count:
+        raise Refused(Refusal.BAD_SEAT)
+    _must_be_open(room)
+    if number < 0:
+        number = _first_free(room)
+    held = next((seat for seat in room.seats if seat.seat == number), None)
+    if held is not None and held.account:
+        raise Refused(Refusal.SEAT_TAKEN)
+    if held is not None and held.bot_level == level:
+        return room
+    others = msgspec.structs.replace(room, seats=tuple(seat for seat in room.seats if seat.seat != number))
+    return _seated(others, Seat(seat=number, bot_level=level))
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """What the host wants changed; None leaves it."""
+
+    name: str | None = None
+    seat_count: int | None = None
+    options: bytes | None = None
+    public: bool | None = None
+
+
+def check_wish(room: Room, account: str, wish: Wish) -> None:
+    """Refuse what can be refused before the engine is asked about options.
+
+    :raises Refused: `not_host`, `room_not_open`, `bad_seats`, `too_large`, `seats_occupied`.
+    """
+    _must_be_host(room, account)
+    seat_count = room.seat_count if wish.seat_count is None else wish.seat_count
+    check_shape(seat_count, wish.options or b"")
+    _must_be_open(room)
+    if any(seat.seat >= seat_count for seat in room.seats):
+        raise Refused(Refusal.SEATS_OCCUPIED, seats=[seat.seat for seat in room.seats if seat.seat >= seat_count])
+
+
+def change(room: Room, account: str, wish: Wish) -> Room:
+    """The room as the host wants it; options must have been checked by the engine.
+
+    :raises Refused: as `check_wish`.
+    """
+    check_wish(room, account, wish)
+    wanted = {field: value for field in Wish.__struct_fields__ if (value := getattr(wish, field)) is not None}
+    changed = msgspec.structs.replace(room, **wanted)
+    return room if changed == room else msgspec.structs.replace(changed, refusal=None)
+
+
+def start(room: Room, account: str) -> Room:
+    """The host starts: from now on nothing changes until the engine has answered. Repeating it is harmless.
+
+    :raises Refused: `not_host`, `room_not_open` if it is closed, `seats_open`.
+    """
+    _must_be_host(room, account)
+    if room.state in {State.STARTING, State.STARTED}:
+        return room
+    _must_be_open(room)
+    free = free_numbers(room)
+    if free:
+        raise Refused(Refusal.SEATS_OPEN, seats=list(free))
+    return msgspec.structs.replace(room, state=State.STARTING, refusal=None)
+
+
+def settle(room: Room, version: int, refusal: StartRefusal | None) -> Room:
+    """The engine's answer to the start that was committed as `version`; of any other start it is void."""
+    if room.state is not State.STARTING or room.version != version:
+        return room
+    if refusal is None:
+        return msgspec.structs.replace(room, state=State.STARTED)
+    return msgspec.structs.replace(room, state=State.OPEN, refusal=refusal)
+
+
+def begun(room: Room) -> Room:
+    """The engine says that the campaign has started, however it came to."""
+    if room.state in {State.OPEN, State.STARTING}:
+        return msgspec.structs.replace(room, state=State.STARTED, refusal=None)
+    return room
+
+
+def ended(room: Room) -> Room:
+    """The campaign is over."""
+    return room if room.state is State.CLOSED else msgspec.structs.replace(room, state=State.CLOSED)
+
+
+def erased(room: Room) -> Room:
+    """The campaign is deleted: neither the room's name nor who sat in it is kept."""
+    return msgspec.structs.replace(room, state=State.CLOSED, name="", host="", seats=())
+
+
+def close(room: Room, account: str) -> Room:
+    """The host closes the room before the start.
+
+    :raises Refused: `not_host`, `room_not_open` once it starts.
+    """
+    _must_be_host(room, account)
+    if room.state is State.CLOSED:
+        return room
+    _must_be_open(room)
+    return msgspec.structs.replace(room, state=State.CLOSED)
+
+
+def close_idle(room: Room, before: datetime) -> Room:
+    """A room that hasn't changed for long and never started closes."""
+    if room.state is State.OPEN and room.changed < before:
+        return msgspec.structs.replace(room, state=State.CLOSED)
+    return room
+
+
+def check_host(room: Room, account: str) -> None:
+    """Refuse anybody but the host of an open room.
+
+    :raises Refused: `no_such_room`, `not_host`, `room_not_open`.
+    """
+    _must_be_host(room, account)
+    _must_be_open(room)
+
+
+def _must_be_host(room: Room, account: str) -> None:
+    if not account or account != room.host:
+        raise Refused(Refusal.NOT_HOST if may_see(room, account, invited=False) else Refusal.NO_SUCH_ROOM)
+
+
+def _must_be_open(room: Room) -> None:
+    if room.state is not State.OPEN:
+        raise Refused(Refusal.ROOM_NOT_OPEN, state=room.state.value)
+
+
+def _first_free(room: Room) -> int:
+    free = free_numbers(room)
+    if not free:
+        raise Refused(Refusal.ROOM_FULL, seats=room.seat_count)
+    return free[0]
+
+
+def _seated(room: Room, seat: Seat) -> Room:
+    seats = tuple(sorted((*room.seats, seat), key=lambda held: held.seat))
+    return msgspec.structs.replace(room, seats=seats, refusal=None)
+
+
+def _next_person(room: Room, after: int) -> str | None:
+    """The next person round the table."""
+    people = [seat for seat in room.seats if seat.account]
+    later = [seat for seat in people if seat.seat > after]
+    return next((seat.account for seat in (*later, *people)), None)

@@ -1,0 +1,44 @@
+"""Lobby's settings."""
+
+from datetime import timedelta
+
+from chassis.common_settings import ChassisSettings
+from chassis.settings import setting, settings_class
+
+
+@settings_class
+class LobbySettings(ChassisSettings):
+    """What lobby reads besides the common settings."""
+
+    session: timedelta = setting(
+        "WARBOARD_SESSION_S", "How long a session lasts after it was last used", default=timedelta(days=30)
+    )
+    sessions: int = setting(
+        "WARBOARD_LIMIT_SESSIONS", "Sessions an account; with a further one the oldest ends", default=50
+    )
+    sign_ups_per_second: int = setting(
+        "WARBOARD_LIMIT_SIGN_UPS_PER_S", "New guests and accounts a second, in the whole installation", default=20
+    )
+    sign_ups_burst: int = setting(
+        "WARBOARD_LIMIT_SIGN_UPS_BURST", "New guests and accounts at once after a quiet time", default=500
+    )
+    guesses_per_second: int = setting(
+        "WARBOARD_LIMIT_GUESSES_PER_S", "Tried passwords and recovery codes a second over all names", default=10
+    )
+    guesses_burst: int = setting(
+        "WARBOARD_LIMIT_GUESSES_BURST", "Tried passwords and codes at once after a quiet time", default=100
+    )
+    guesses_per_name: int = setting(
+        "WARBOARD_LIMIT_GUESSES_PER_NAME",
+        "Tried passwords of one name at once; then one more every thirty seconds",
+        default=10,
+    )
+    rooms_per_host: int = setting("WARBOARD_LIMIT_ROOMS_PER_HOST", "Open rooms a host", default=20)
+    room_idle: timedelta = setting(
+        "WARBOARD_ROOM_IDLE_S", "An open room that has not changed for so long closes", default=timedelta(days=7)
+    )
+    sweep: timedelta = setting(
+        "WARBOARD_LOBBY_SWEEP_MS",
+        "How often rooms whose start has not been answered are tried again",
+        default=timedelta(seconds=3),
+    )

@@ -1,0 +1,316 @@
+"""Notify's database: many appends share one transaction; campaigns are locked first, then inboxes, each sorted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, delete, func, insert, select, text, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from chassis.database import Database, lock_rows
+from chassis.group_commit import GroupCommit
+from chassis.metrics import Metrics
+from chassis.timekeeping import Clock
+from services.notify.adapters.tables import CAMPAIGN, INBOX, ITEM, SEATING, TRIMMED
+from services.notify.app.ports import Change, Item
+from services.notify.core.audience import Event, Notice, Occupant, after, audience
+
+_BATCH = 64
+_CHUNK = 2_000
+"""Rows compared in one statement: drivers take at most 32,767 parameters."""
+
+
+@dataclass(frozen=True)
+class _Arrival:
+    """An append on its way to the writer."""
+
+    event: Event
+    repair: tuple[Occupant, ...]
+
+
+@dataclass
+class _Inbox:
+    """An inbox while a batch is written."""
+
+    account: str
+    last: int
+    read: int
+    added: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A notice of an append to one account."""
+
+    event: Event
+    account: str
+    notice: Notice
+
+    @property
+    def key(self) -> tuple[str, str, int, int, int]:
+        """What is stored once."""
+        return self.event.campaign, self.account, self.event.epoch, self.event.seq, self.notice.place
+
+
+class SqlStore:
+    """The `Store` on SQLite and PostgreSQL."""
+
+    def __init__(
+        self, database: Database, clock: Clock, metrics: Metrics, *, most_items: int, queue_limit: int
+    ) -> None:
+        """
+        :param most_items: of an inbox; the oldest go.
+        """
+        self._database = database
+        self._clock = clock
+        self._most_items = most_items
+        self.writer: GroupCommit[_Arrival, list[Change]] = GroupCommit(
+            database,
+            self._batch,
+            key=lambda arrival: arrival.event.campaign,
+            metrics=metrics,
+            queue_limit=queue_limit,
+            batch_limit=_BATCH,
+        )
+
+    async def knows(self, campaign: str) -> bool:
+        """Whether the campaign's seating is known, or it is known to be deleted."""
+        async with self._database.read() as connection:
+            return await connection.scalar(select(CAMPAIGN.c.id).where(CAMPAIGN.c.id == campaign)) is not None
+
+    async def deliver(self, event: Event, repair: tuple[Occupant, ...]) -> list[Change]:
+        """Take in an append."""
+        return await self.writer.submit(_Arrival(event, repair))
+
+    async def inbox(self, account: str, before: int, limit: int) -> tuple[list[Item], int]:
+        """Items before a number, newest first, and how many are unread in all."""
+        query = select(ITEM).where(ITEM.c.account == account).order_by(ITEM.c.n.desc()).limit(limit)
+        if before:
+            query = query.where(ITEM.c.n < before)
+        async with self._database.read() as connection:
+            read = await connection.scalar(select(INBOX.c.read).where(INBOX.c.account == account)) or 0
+            items = [_item(dict(row), read) for row in (await connection.execute(query)).mappings()]
+            return items, (await _unread(connection, [account])).get(account, 0)
+
+    async def mark_read(self, account: str, n: int) -> tuple[int, bool]:
+        """Mark everything up to a number as read."""
+        async with self._database.write() as connection:
+            locked = await lock_rows(connection, "inbox", "account", ("last", "read"), [account])
+            last, read = locked.get(account, (0, 0))
+            to = min(n, last)
+            if to > read:
+                await connection.execute(update(INBOX).where(INBOX.c.account == account).values(read=to))
+            return (await _unread(connection, [account])).get(account, 0), to > read
+
+    async def forget_deleted(self, before: datetime) -> int:
+        """Forget that campaigns were deleted before; how many."""
+        old = CAMPAIGN.c.deleted_unix_ms < _unix_ms(before)
+        async with self._database.write() as connection:
+            return int((await connection.execute(delete(CAMPAIGN).where(old))).rowcount)
+
+    # --- writing ---
+
+    async def _batch(self, connection: AsyncConnection, arrivals: Sequence[_Arrival]) -> list[list[Change]]:
+        """Take in appends of different campaigns, sorted by campaign."""
+        campaigns = [arrival.event.campaign for arrival in arrivals]
+        await _make(connection, "campaign (id, epoch, seq) VALUES (:key, 0, 0)", campaigns)
+        heads = await lock_rows(connection, "campaign", "id", ("epoch", "seq", "deleted_unix_ms"), campaigns)
+        seatings = await _seatings(connection, campaigns)
+        told: list[_Told] = []
+        gone: list[str] = []
+        for arrival in arrivals:
+            event = arrival.event
+            epoch, seq, deleted = heads[event.campaign]
+            if deleted is not None:
+                continue
+            if event.deleted:
+                gone.append(event.campaign)
+                continue
+            stored = seatings.get(event.campaign)
+            before = stored or {occupant.seat: occupant for occupant in arrival.repair}
+            told += [_Told(event, account, notice) for account, notice in audience(event, before)]
+            await _keep_seating(connection, event, before, (epoch, seq), stored=bool(stored))
+        owners = await _owners(connection, gone)
+        inboxes = await self._fill(connection, told, {account for accounts in owners.values() for account in accounts})
+        if gone:
+            await _remove(connection, gone, _unix_ms(self._clock.now()))
+        return await _changes(connection, campaigns, inboxes, owners)
+
+    async def _fill(self, connection: AsyncConnection, told: Sequence[_Told], also: Iterable[str]) -> dict[str, _Inbox]:
+        """Number and store what isn't stored yet; the inboxes concerned, locked."""
+        accounts = sorted({one.account for one in told} | set(also))
+        if not accounts:
+            return {}
+        await _make(connection, "inbox (account, last, read) VALUES (:key, 0, 0)", accounts)
+        locked = await lock_rows(connection, "inbox", "account", ("last", "read"), accounts)
+        inboxes = {account: _Inbox(account, *locked[account]) for account in accounts}
+        had, trimmed = await _had(connection, told), await _trimmed(connection, told)
+        for one in told:
+            event, notice = one.event, one.notice
+            if one.key in had or event.version <= trimmed.get((event.campaign, one.account), (0, 0)):
+                continue
+            inbox = inboxes[one.account]
+            inbox.last += 1
+            inbox.added.append(
+                {"account": one.account, "n": inbox.last, "campaign": event.campaign, "epoch": event.epoch,
+                 "seq": event.seq, "place": notice.place, "key": notice.key, "parameters": notice.parameters,
+                 "owes": notice.owes, "at_unix_ms": _unix_ms(event.at)}
+            )  # fmt: skip
+        filled = [inbox for inbox in inboxes.values() if inbox.added]
+        if filled:
+            await connection.execute(insert(ITEM), [row for inbox in filled for row in inbox.added])
+            await connection.execute(
+                update(INBOX).where(INBOX.c.account == bindparam("whose")).values(last=bindparam("to")),
+                [{"whose": inbox.account, "to": inbox.last} for inbox in filled],
+            )
+        for inbox in filled:
+            await self._trim(connection, inbox)
+        return inboxes
+
+    async def _trim(self, connection: AsyncConnection, inbox: _Inbox) -> None:
+        """Drop the oldest items beyond the limit, and note that they were told."""
+        mine = ITEM.c.account == inbox.account
+        cut = await connection.scalar(
+            select(ITEM.c.n).where(mine).order_by(ITEM.c.n.desc()).offset(self._most_items).limit(1)
+        )
+        if cut is None:
+            return
+        gone = await connection.execute(
+            delete(ITEM).where(mine, ITEM.c.n <= cut).returning(ITEM.c.campaign, ITEM.c.epoch, ITEM.c.seq)
+        )
+        newest: dict[str, tuple[int, int]] = {}
+        for row in gone:
+            newest[row.campaign] = max(newest.get(row.campaign, (0, 0)), (row.epoch, row.seq))
+        known = await connection.execute(
+            delete(TRIMMED)
+            .where(TRIMMED.c.account == inbox.account, TRIMMED.c.campaign.in_(sorted(newest)))
+            .returning(TRIMMED.c.campaign, TRIMMED.c.epoch, TRIMMED.c.seq)
+        )
+        for row in known:
+            newest[row.campaign] = max(newest[row.campaign], (row.epoch, row.seq))
+        await connection.execute(
+            insert(TRIMMED),
+            [{"campaign": campaign, "account": inbox.account, "epoch": epoch, "seq": seq}
+             for campaign, (epoch, seq) in newest.items()],
+        )  # fmt: skip
+
+
+async def _make(connection: AsyncConnection, what: str, keys: Sequence[str]) -> None:
+    """Insert the rows of these keys that aren't there, in their order.
+
+    :param what: a constant of the program.
+    """
+    await connection.execute(
+        text(f"INSERT INTO {what} ON CONFLICT DO NOTHING"),
+        [{"key": key} for key in keys],
+    )
+
+
+async def _seatings(connection: AsyncConnection, campaigns: Sequence[str]) -> dict[str, dict[int, Occupant]]:
+    found: dict[str, dict[int, Occupant]] = {}
+    for row in await connection.execute(select(SEATING).where(SEATING.c.campaign.in_(campaigns))):
+        found.setdefault(row.campaign, {})[row.seat] = Occupant(
+            seat=row.seat, account=row.account, bot_level=row.bot_level, eliminated=bool(row.eliminated)
+        )
+    return found
+
+
+async def _keep_seating(
+    connection: AsyncConnection, event: Event, before: dict[int, Occupant], kept: tuple[int, int], *, stored: bool
+) -> None:
+    """Store who sits where after an append; of one older than what is kept only that somebody was eliminated."""
+    used = event if event.version >= kept else msgspec.structs.replace(event, seats=())
+    now = after(used, before)
+    if now != before or not stored:
+        await connection.execute(delete(SEATING).where(SEATING.c.campaign == event.campaign))
+        rows = [
+            {"campaign": event.campaign, "seat": o.seat, "account": o.account, "bot_level": o.bot_level,
+             "eliminated": o.eliminated}
+            for o in now.values()
+        ]  # fmt: skip
+        if rows:
+            await connection.execute(insert(SEATING), rows)
+    if used.seats or not stored:
+        head = update(CAMPAIGN).where(CAMPAIGN.c.id == event.campaign)
+        await connection.execute(head.values(epoch=event.epoch, seq=event.seq))
+
+
+async def _had(connection: AsyncConnection, told: Sequence[_Told]) -> set[tuple[str, str, int, int, int]]:
+    """Those notices that are in their inboxes already."""
+    columns = (ITEM.c.campaign, ITEM.c.account, ITEM.c.epoch, ITEM.c.seq)
+    wanted = sorted({one.key[:4] for one in told})
+    found: set[tuple[str, str, int, int, int]] = set()
+    for start in range(0, len(wanted), _CHUNK):
+        query = select(*columns, ITEM.c.place).where(tuple_(*columns).in_(wanted[start : start + _CHUNK]))
+        found.update(
+            (row.campaign, row.account, row.epoch, row.seq, row.place) for row in await connection.execute(query)
+        )
+    return found
+
+
+async def _trimmed(connection: AsyncConnection, told: Sequence[_Told]) -> dict[tuple[str, str], tuple[int, int]]:
+    """Up to which append items were dropped, by campaign and account."""
+    wanted = sorted({(one.event.campaign, one.account) for one in told})
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    for start in range(0, len(wanted), _CHUNK):
+        condition = tuple_(TRIMMED.c.campaign, TRIMMED.c.account).in_(wanted[start : start + _CHUNK])
+        for row in await connection.execute(select(TRIMMED).where(condition)):
+            found[row.campaign, row.account] = (row.epoch, row.seq)
+    return found
+
+
+async def _owners(connection: AsyncConnection, campaigns: Sequence[str]) -> dict[str, set[str]]:
+    """Whose inboxes hold something of these campaigns, by campaign."""
+    owners: dict[str, set[str]] = {campaign: set() for campaign in campaigns}
+    if campaigns:
+        query = select(ITEM.c.campaign, ITEM.c.account).where(ITEM.c.campaign.in_(campaigns)).distinct()
+        for row in await connection.execute(query):
+            owners[row.campaign].add(row.account)
+    return owners
+
+
+async def _remove(connection: AsyncConnection, campaigns: Sequence[str], now_unix_ms: int) -> None:
+    """Drop everything of campaigns, and remember that they are gone. Their inboxes are locked."""
+    for table in (ITEM, SEATING, TRIMMED):
+        await connection.execute(delete(table).where(table.c.campaign.in_(campaigns)))
+    head = update(CAMPAIGN).where(CAMPAIGN.c.id.in_(campaigns))
+    await connection.execute(head.values(deleted_unix_ms=now_unix_ms))
+
+
+async def _changes(
+    connection: AsyncConnection, campaigns: Sequence[str], inboxes: dict[str, _Inbox], owners: dict[str, set[str]]
+) -> list[list[Change]]:
+    """What there is to tell, each inbox once: with the campaign that changed it last."""
+    changed = {account: campaign for campaign in campaigns for account in owners.get(campaign, ())}
+    changed.update({inbox.account: inbox.added[-1]["campaign"] for inbox in inboxes.values() if inbox.added})
+    unread = await _unread(connection, sorted(changed)) if changed else {}
+    found: dict[str, list[Change]] = {campaign: [] for campaign in campaigns}
+    for account, campaign in changed.items():
+        inbox = inboxes[account]
+        newest = _item(inbox.added[-1], inbox.read) if inbox.added else None
+        found[campaign].append(Change(account=account, unread=unread.get(account, 0), newest=newest))
+    return [found[campaign] for campaign in campaigns]
+
+
+async def _unread(connection: AsyncConnection, accounts: Sequence[str]) -> dict[str, int]:
+    """How many items are unread, by account; those with none are left out."""
+    query = (
+        select(ITEM.c.account, func.count().label("unread"))
+        .join(INBOX, INBOX.c.account == ITEM.c.account)
+        .where(ITEM.c.account.in_(accounts), ITEM.c.n > INBOX.c.read)
+        .group_by(ITEM.c.account)
+    )
+    return {row.account: row.unread for row in await connection.execute(query)}
+
+
+def _item(row: Mapping[str, Any], read: int) -> Item:
+    return Item(
+        n=row["n"], campaign=row["campaign"], key=row["key"], parameters=bytes(row["parameters"]),
+        at=datetime.fromtimestamp(row["at_unix_ms"] / 1000, UTC), read=row["n"] <= read, owes=bool(row["owes"]),
+    )  # fmt: skip
+
+
+def _unix_ms(at: datetime) -> int:
+    return round(at.timestamp() * 1000)

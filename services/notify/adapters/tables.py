@@ -1,0 +1,54 @@
+"""Notify's tables. Times are milliseconds since 1970 UTC."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA = MetaData()
+
+CAMPAIGN = Table(
+    "campaign",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("epoch", Integer, nullable=False),  # of the append whose seating is kept
+    Column("seq", BigInteger, nullable=False),
+    Column("deleted_unix_ms", BigInteger),  # set: what still comes of it is dropped
+    Index("campaign_deleted", "deleted_unix_ms"),
+)
+SEATING = Table(
+    "seating",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("bot_level", Integer, nullable=False),
+    Column("eliminated", Boolean, nullable=False),
+)
+INBOX = Table(
+    "inbox",
+    METADATA,
+    Column("account", Text, primary_key=True),
+    Column("last", BigInteger, nullable=False),  # number of the newest item there ever was
+    Column("read", BigInteger, nullable=False),  # everything up to this number is read
+)
+ITEM = Table(
+    "item",
+    METADATA,
+    Column("account", Text, primary_key=True),
+    Column("n", BigInteger, primary_key=True),
+    Column("campaign", Text, nullable=False),
+    Column("epoch", Integer, nullable=False),  # with seq and place: the notice it tells
+    Column("seq", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("parameters", LargeBinary, nullable=False),  # JSON
+    Column("owes", Boolean, nullable=False),
+    Column("at_unix_ms", BigInteger, nullable=False),
+    Index("item_notice", "campaign", "account", "epoch", "seq", "place", unique=True),
+)
+TRIMMED = Table(
+    "trimmed",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("epoch", Integer, nullable=False),  # items up to this append were dropped, and don't come again
+    Column("seq", BigInteger, nullable=False),
+)

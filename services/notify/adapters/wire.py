@@ -1,0 +1,80 @@
+"""Between notify's own records and what travels."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from warboard_pb.campaign.v1 import envelope_pb2
+from warboard_pb.notify.v1 import notify_pb2
+
+from services.notify.app.ports import Change, Item
+from services.notify.core.audience import Event, Notice, Occupant
+
+
+def occupants(seats: Iterable[Any]) -> tuple[Occupant, ...]:
+    """Who sits where."""
+    return tuple(Occupant(seat=seat.seat, account=seat.account, bot_level=seat.bot_level) for seat in seats)
+
+
+def event(data: bytes) -> Event:
+    """What an envelope says to services."""
+    envelope = envelope_pb2.Envelope.FromString(data)
+    neutral = envelope.neutral
+    return Event(
+        campaign=envelope.campaign,
+        epoch=envelope.epoch,
+        seq=envelope.seq,
+        at=datetime.fromtimestamp(envelope.at_unix_ms / 1000, UTC),
+        seats=occupants(neutral.seats),
+        changed=frozenset(change.seat for change in neutral.changed),
+        notices=tuple(
+            Notice(
+                place=place,
+                seats=tuple(notice.seats),
+                key=notice.key,
+                parameters=notice.parameters or b"{}",
+                owes=notice.owes,
+            )
+            for place, notice in enumerate(neutral.notices)
+        ),
+        deleted=neutral.HasField("deleted"),
+    )
+
+
+def item(record: Item) -> notify_pb2.Item:
+    """An item for the gateway."""
+    return notify_pb2.Item(
+        n=record.n,
+        campaign=record.campaign,
+        key=record.key,
+        parameters=record.parameters,
+        at_unix_ms=_unix_ms(record.at),
+        read=record.read,
+        owes=record.owes,
+    )
+
+
+def inbox_changed(change: Change) -> bytes:
+    """What gateways are told of a changed inbox."""
+    newest = b"" if change.newest is None else _json(change.newest)
+    return notify_pb2.InboxChanged(account=change.account, unread=change.unread, newest=newest).SerializeToString()
+
+
+def _json(record: Item) -> bytes:
+    """An item as clients get it."""
+    return msgspec.json.encode(
+        {
+            "n": record.n,
+            "campaign": record.campaign,
+            "key": record.key,
+            "parameters": msgspec.Raw(record.parameters),
+            "at_unix_ms": _unix_ms(record.at),
+            "read": record.read,
+            "owes": record.owes,
+        }
+    )
+
+
+def _unix_ms(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
