@@ -86,7 +86,7 @@ def value(figures: Mapping[str, int], worlds_spending: int, worlds_personnel: in
         + 0.35 * _scaled(figures["gdp"], 1e3, 3e7)
         + 0.20 * _scaled(army, 0.3, 45)
     )
-    return max(1, min(15, math.floor(17.5 * score**1.9 + 0.5)))
+    return max(1, min(15, math.floor(17.5 * math.pow(score, 1.9) + 0.5)))
 
 
 def check(board: Mapping[str, Any]) -> list[str]:

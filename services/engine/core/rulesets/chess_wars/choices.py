@@ -31,8 +31,6 @@ class OriginChoice(Choice, frozen=True, kw_only=True):
     """Its value."""
     most: int
     """Value of everything that could be staked from here."""
-    clocks: ClocksView
-    """The time both sides would get."""
 
 
 class TargetChoice(Choice, frozen=True, kw_only=True):
@@ -43,6 +41,8 @@ class TargetChoice(Choice, frozen=True, kw_only=True):
     """Least value of the stake."""
     best: str
     """The origin with the cheapest stake of all."""
+    clocks: ClocksView
+    """The time both sides would get."""
     origins: dict[str, OriginChoice]
     """By origin, map order."""
 
