@@ -9,7 +9,7 @@ import msgspec
 
 from services.engine.core.kernel import Outcome
 from services.engine.core.rulesets.chess_wars.options import Options
-from services.engine.core.rulesets.chess_wars.state import (
+from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
     DraftTurn,
