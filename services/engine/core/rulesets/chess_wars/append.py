@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
+from services.engine.core.campaign import HostPassed, next_person
 from services.engine.core.kernel import Chance
 from services.engine.core.rulesets.chess_wars.facts import Fact
 from services.engine.core.rulesets.chess_wars.records import War
@@ -20,7 +23,7 @@ class Append:
     def __init__(self, state: State, at: datetime, chance: Chance, evolve: Callable[[State, Fact], State]) -> None:
         """:param at: time of the command, which every fact of it bears."""
         self.state = state
-        self.facts: list[Fact] = []
+        self.facts: list[Fact | HostPassed] = []
         self.at = at
         self.chance = chance
         self._evolve = evolve
@@ -29,6 +32,15 @@ class Append:
         """Let something happen."""
         self.facts.append(fact)
         self.state = self._evolve(self.state, fact)
+
+    def pass_host(self) -> None:
+        """Pass the host's role to the next person round the table, if there is another; the kernel keeps the role."""
+        table = self.state.seating
+        to = next_person(table, Seat(-1) if table.host is None else table.host)
+        if to is None:
+            return
+        self.facts.append(HostPassed(host=to))
+        self.state = replace(self.state, table=replace(table, host=to))
 
     @property
     def round(self) -> int:

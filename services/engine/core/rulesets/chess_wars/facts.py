@@ -41,7 +41,6 @@ class CampaignStarted(Happened, frozen=True, kw_only=True):
     theatre: tuple[PlaceId, ...]
     ratings: tuple[int | None, ...]
     """By seat; the number of seats is its length."""
-    host: Seat | None
     draft: DraftTurn | None
     """The first pick; None if the theatre is dealt."""
     still: bool = False
@@ -122,8 +121,6 @@ class DeclaringEnded(Happened, frozen=True, kw_only=True):
     """Everyone is done."""
 
     round: int
-    host_asked: bool = False
-    """The campaign waits for the host now."""
 
 
 class CountryFortified(Happened, frozen=True, kw_only=True):
@@ -323,12 +320,8 @@ class PlayerEliminated(Happened, frozen=True, kw_only=True):
     accords_ended: tuple[str, ...] = ()
 
 
-class HostPassed(Happened, frozen=True, kw_only=True):
-    """The host's role went to another seat."""
-
-    to: Seat | None
-    asked: bool = False
-    """The campaign waits for the new host."""
+class HostAsked(Happened, frozen=True, kw_only=True):
+    """The campaign waits from now on for the host it has now to move on."""
 
 
 class StoodStill(Happened, frozen=True, kw_only=True):
@@ -382,7 +375,7 @@ Fact = (
     | AccordRenounced
     | TitlesMoved
     | PlayerEliminated
-    | HostPassed
+    | HostAsked
     | StoodStill
     | WentOn
     | CampaignEnded

@@ -33,7 +33,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     options: Options
     theatre: tuple[PlaceId, ...]
     phase: Phase = Phase.DRAFT
-    host: Seat | None = None
     at: datetime
     """Time of the last fact."""
     players: tuple[Player, ...]
@@ -49,7 +48,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     declaring_over: datetime | None = None
     """When declaring was over in this round; None while it isn't."""
     host_asked: datetime | None = None
-    """Since when the campaign waits for the present host to move on."""
+    """Since when the campaign waits for the present host to move on; None while it doesn't."""
     wars: dict[str, War] = {}
     """Underway, or ended in this round or the last."""
     wars_declared: int = 0
@@ -81,6 +80,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
         """The table; the kernel has set it."""
         assert self.table is not None
         return self.table
+
+    @property
+    def host(self) -> Seat | None:
+        """The host's seat now."""
+        return self.seating.host
 
     @property
     def empires(self) -> tuple[int, ...]:

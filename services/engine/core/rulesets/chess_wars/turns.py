@@ -6,10 +6,11 @@ from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.commands import Fortify, PassTurn, PassTurnFor
 from services.engine.core.rulesets.chess_wars.facts import CountryFortified, DeclaringEnded, TurnBegan, TurnPassed
 from services.engine.core.rulesets.chess_wars.options import Advance
-from services.engine.core.rulesets.chess_wars.records import Phase, Turn
+from services.engine.core.rulesets.chess_wars.records import Phase, Turn, unix_ms
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import places_mask
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.rulesets.chess_wars.targets import attackable
 from services.engine.core.values import Seat
 
 MARK_ROUNDS = 2
@@ -96,7 +97,7 @@ def decide_pass_for(append: Append, seat: Seat, command: PassTurnFor) -> None:
         not_now(Refusal.NOT_YOUR_TURN, "4")
     allowed = state.turn.since + host_may_pass_after(state)
     if append.at < allowed:
-        not_now(Refusal.NOT_AWAY, "4", from_unix_ms=unix_ms_of(allowed))
+        not_now(Refusal.NOT_AWAY, "4", from_unix_ms=unix_ms(allowed))
     append.add(TurnPassed(at=append.at, seat=state.turn.seat, turn=command.turn, by="host"))
 
 
@@ -105,3 +106,28 @@ def on_turn_expired(append: Append) -> None:
     turn = append.state.turn
     assert turn is not None
     append.add(TurnPassed(at=append.at, seat=turn.seat, turn=turn.number, by="clock"))
+
+
+def next_turn(append: Append) -> None:
+    """Give the turn to the next player who isn't done and can do something, or end declaring (section 4).
+
+    Everyone is judged anew each time the turn could come to them.
+    """
+    state = append.state
+    order = state.order
+    start = 0 if state.last_seat is None else order.index(state.last_seat) + 1
+    for step in range(len(order)):
+        seat = order[(start + step) % len(order)]
+        if can_act(state, seat):
+            turn = Turn(number=state.turns_begun + 1, seat=seat, since=append.at, due=append.window_ends())
+            append.add(TurnBegan(at=append.at, turn=turn))
+            return
+    append.add(DeclaringEnded(at=append.at, round=state.round))
+
+
+def can_act(state: State, seat: Seat) -> bool:
+    """Whether a seat isn't passed over: not done, a token to spend, and something to attack or fortify."""
+    player = state.players[seat]
+    if player.passed or player.eliminated or player.tokens < 1:
+        return False
+    return bool(fortifiable(state, seat)) or bool(attackable(state, seat))
