@@ -189,9 +189,10 @@ def _offer_peace(state: State, seat: Seat) -> dict[str, ch.PeaceChoice]:
         own = state.players[seat].tokens + (0 if old is None else old.set_aside.get(str(seat), 0))
         theirs = LONGEST_PAYMENT
         values, limit = state.map.figures["value"], state.value(war.target)
-        usable = free_mask(state, war.defender, war) | state.territory.newly_won(state.map) & state.empires[
-            war.defender
-        ] & ~state.tied_mask
+        usable = (
+            free_mask(state, war.defender, war)
+            | state.territory.newly_won(state.map) & state.empires[war.defender] & ~state.tied_mask
+        )
         accord = state.accords.get(pair(war.attacker, war.defender))
         found[war.id] = ch.PeaceChoice(
             from_attacker=[*war.stake, *war.added],

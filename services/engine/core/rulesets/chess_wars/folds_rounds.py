@@ -91,8 +91,7 @@ def evolve_dealt(state: State, fact: EmpiresDealt) -> State:
         for place in empire
     }
     players = tuple(
-        replace(player, drafted_value=value)
-        for player, value in zip(state.players, fact.drafted_values, strict=True)
+        replace(player, drafted_value=value) for player, value in zip(state.players, fact.drafted_values, strict=True)
     )
     return replace(state, at=fact.at, territory=Territory(countries=holdings), players=players, draft=None)
 
@@ -143,9 +142,7 @@ def _without_marks(territory: Territory, fact: RoundStarted) -> Territory:
 
 def evolve_turn_began(state: State, fact: TurnBegan) -> State:
     """A turn."""
-    return replace(
-        state, at=fact.at, turn=fact.turn, last_seat=fact.turn.seat, turns_begun=fact.turn.number
-    )
+    return replace(state, at=fact.at, turn=fact.turn, last_seat=fact.turn.seat, turns_begun=fact.turn.number)
 
 
 def evolve_turn_passed(state: State, fact: TurnPassed) -> State:
@@ -159,9 +156,7 @@ def evolve_fortified(state: State, fact: CountryFortified) -> State:
     holdings = dict(state.territory.countries)
     holdings[fact.country] = replace(holdings[fact.country], fortified_until=fact.until_round)
     players = with_player(state.players, fact.seat, tokens=fact.tokens, ran_out=False)
-    return replace(
-        state, at=fact.at, turn=None, territory=Territory(countries=holdings), players=players
-    )
+    return replace(state, at=fact.at, turn=None, territory=Territory(countries=holdings), players=players)
 
 
 def evolve_eliminated(state: State, fact: PlayerEliminated) -> State:

@@ -14,9 +14,9 @@ from services.engine.core.rulesets.chess_wars.facts import (
     PeaceMade,
     PeaceOffered,
     PeaceOfferEnded,
+    RaiseMet,
     RedirectFought,
     StakesRaised,
-    RaiseMet,
     TitlesMoved,
     WarAccepted,
     WarCalledOff,
@@ -30,7 +30,6 @@ from services.engine.core.rulesets.chess_wars.folds_rounds import Players, with_
 from services.engine.core.rulesets.chess_wars.records import Hand, Holding, Territory, War, pair
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
-
 
 V = TypeVar("V")
 

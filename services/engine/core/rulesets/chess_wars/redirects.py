@@ -54,9 +54,7 @@ def redirects(state: State, war: War) -> tuple[PlaceId, ...]:
 def decide_redirect(append: Append, seat: Seat, command: RedirectWar) -> None:
     """Offer another country; the token is held back until the attacker answers."""
     war = may_redirect(append.state, seat, command)
-    offered = replace(
-        war, state=WarState.REDIRECTED, redirect=command.country, redirect_paid=True, reserves=()
-    )
+    offered = replace(war, state=WarState.REDIRECTED, redirect=command.country, redirect_paid=True, reserves=())
     offered = waiting(offered, append.at, append.window_ends())
     append.add(WarRedirected(at=append.at, war=offered, tokens=append.tokens(seat) - 1))
 

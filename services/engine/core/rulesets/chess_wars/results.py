@@ -61,9 +61,7 @@ def decide_by_game(append: Append, war: War, command: RecordGameResult) -> None:
         hands={} if winner is None else spoils(append, war, winner),
         at=append.at,
     )
-    append.add(
-        WarDecided(at=append.at, war=ended(append, war, WarState.SETTLED, result), truce_until=append.round)
-    )
+    append.add(WarDecided(at=append.at, war=ended(append, war, WarState.SETTLED, result), truce_until=append.round))
 
 
 def _white(war: War) -> Seat:

@@ -70,9 +70,7 @@ class Stakes:
         key = (origin, need)
         if key not in self._found:
             board = self.state.map
-            rest = cheapest(
-                board, self.block(origin) & ~(1 << origin), need - board.figures["value"][origin]
-            )
+            rest = cheapest(board, self.block(origin) & ~(1 << origin), need - board.figures["value"][origin])
             self._found[key] = None if rest is None else tuple(sorted((origin, *rest)))
         return self._found[key]
 
@@ -88,7 +86,7 @@ def _target(state: State, stakes: Stakes, place: PlaceId, position: int) -> ch.T
         if chosen is None:
             continue
         total = sum(values[one] for one in chosen)
-        names = [board.places[one] for one in chosen]
+        names: list[str] = [board.places[one] for one in chosen]
         found[board.places[origin]] = ch.OriginChoice(
             cheapest=names, total=total, most=board.total("value", stakes.block(origin))
         )

@@ -1,6 +1,5 @@
 """What a player can attack, from where, and why not (rules section 5.1)."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from services.engine.core.board import bits
@@ -100,5 +99,3 @@ def attackable(state: State, attacker: Seat) -> tuple[PlaceId, ...]:
     """Every country a player can attack, turn and tokens aside, in map order."""
     near = state.map.around(state.empires[attacker]) & foreign(state, attacker)
     return tuple(place for place in state.map.ids(near) if blocked(state, attacker, place) is None)
-
-

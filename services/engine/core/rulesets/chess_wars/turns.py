@@ -5,7 +5,6 @@ from datetime import timedelta
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.commands import Fortify, PassTurn, PassTurnFor
 from services.engine.core.rulesets.chess_wars.facts import CountryFortified, DeclaringEnded, TurnBegan, TurnPassed
-from services.engine.core.rulesets.chess_wars.options import Advance
 from services.engine.core.rulesets.chess_wars.records import Phase, Turn, unix_ms
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import places_mask
@@ -39,9 +38,7 @@ def may_pay(state: State, seat: Seat, rule: str) -> None:
 def fortifiable(state: State, seat: Seat) -> int:
     """Mask of the own countries not fortified in this round."""
     board, until = state.map, state.round + MARK_ROUNDS
-    done = board.mask(
-        place for place, holding in state.territory.countries.items() if holding.fortified_until == until
-    )
+    done = board.mask(place for place, holding in state.territory.countries.items() if holding.fortified_until == until)
     return state.empires[seat] & ~done
 
 
