@@ -8,6 +8,9 @@ from services.engine.core.values import Seat
 
 TITLE_WORTH = 6.0
 """Value units a title is worth: it's a point, and points win."""
+WON_PERCENT = 120
+WON_BONUS = 1.5
+"""What a won country is worth beyond its value, to whom wins it: missions and claims ask for won countries."""
 UNRATED = 1500
 EDGE_RATING = 4.0
 """Rating points one percent more time is worth, roughly."""
@@ -46,7 +49,11 @@ class Worth:
 
         Value gained or lost, and titles gained or lost by it.
         """
-        worth = float(self.value(mask)) if to == self.seat else -float(self.value(mask)) if giver == self.seat else 0.0
+        worth = 0.0
+        if to == self.seat:
+            worth = self.value(mask) * WON_PERCENT / 100 + WON_BONUS * mask.bit_count()
+        elif giver == self.seat:
+            worth = -float(self.value(mask))
         for name, totals in self.standing.items():
             column = self.state.map.figures[name]
             moved = sum(column[position] for position in bits(mask))
