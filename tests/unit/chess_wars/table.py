@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from services.engine.core import campaign as kernel
 from services.engine.core.board import Board
 from services.engine.core.kernel import ExpireDeadline, Owed, RecordGameResult, Rejected, Seen, SeatHolder
-from services.engine.core.rulesets.chess_wars.commands import PickCountry
-from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Player, Territory
-from services.engine.core.rulesets.chess_wars.refusals import Refusal
+from services.engine.core.rulesets.chess_wars.commands import DeclareWar, PassTurn, PickCountry
+from services.engine.core.rulesets.chess_wars.draft import snake
+from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Territory
 from services.engine.core.rulesets.chess_wars.ruleset import ChessWars
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
@@ -249,7 +249,7 @@ def placed(game: Game, empires: list[list[str]]) -> Game:
     assert draft is not None
     last = next(place for place, holding in reversed(countries.items()) if holding.owner == draft.seat)
     del countries[last]
-    turns = len(kernel_snake(game))
+    turns = len(snake(len(game.state.theatre), len(game.state.players)))
     values = [sum(game.state.value(PlaceId(place)) for place in empire) for empire in empires]
     players = [
         replace(player, drafted_value=value - (game.state.value(last) if seat == draft.seat else 0))
@@ -262,12 +262,6 @@ def placed(game: Game, empires: list[list[str]]) -> Game:
     )
     game.do(draft.seat, PickCountry(pick=len(countries) + 1, country=last))
     return game
-
-
-def kernel_snake(game: Game) -> tuple[Any, ...]:
-    from services.engine.core.rulesets.chess_wars.draft import snake
-
-    return snake(len(game.state.theatre), len(game.state.players))
 
 
 def no_nulls(value: Any, path: str = "") -> None:
@@ -286,4 +280,45 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-__all__ = ["Game", "Player", "Refusal", "board_of", "drafted", "no_nulls", "plain"]
+def small() -> Board:
+    """Two empires of six that face each other: A (5) borders T (6), B borders U, and a lane joins D and W."""
+    return board_of(
+        {"A": 5, "B": 2, "C": 3, "D": 4, "E": 1, "F": 1, "T": 6, "U": 4, "V": 3, "W": 2, "X": 1, "Y": 1},
+        land=("A-B", "B-C", "C-D", "C-E", "E-F", "T-U", "U-V", "V-W", "V-X", "X-Y", "A-T", "B-U"),
+        sea=("D-W",),
+        tags={"mountainous": ["T"], "island": ["Y"]},
+    )
+
+
+WEST, EAST = "A B C D E F", "T U V W X Y"
+
+
+def facing(**options: Any) -> Game:
+    """Round 1 on the small board: seat 0 has the west, seat 1 the east; seat 1 has passed, so it's seat 0's turn."""
+    game = drafted(small(), (WEST, EAST), **options)
+    game.do(1, PassTurn(turn=game.turn()))
+    return game
+
+
+def war_on_t(**more: Any) -> Game:
+    """Seat 0 has declared war w1 on T (6) from A with A + B (7), which needs 7."""
+    options = {key: more.pop(key) for key in list(more) if key not in ("stake", "reserves")}
+    game = facing(**options)
+    game.do(0, declare(game, "T", "A", more.get("stake", "A B"), more.get("reserves", "")))
+    return game
+
+
+def declare(game: Game, target: str, origin: str, stake: str, reserves: str = "") -> DeclareWar:
+    """A declaration for the turn that is on; countries are ids parted by blanks."""
+    return DeclareWar(
+        turn=game.turn(),
+        target=PlaceId(target),
+        origin=PlaceId(origin),
+        stake=ids(stake),
+        reserves=ids(reserves),
+    )
+
+
+def ids(places: str) -> tuple[PlaceId, ...]:
+    """Ids parted by blanks."""
+    return tuple(PlaceId(place) for place in places.split())

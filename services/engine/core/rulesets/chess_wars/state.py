@@ -36,7 +36,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     at: datetime
     """Time of the last fact."""
     players: tuple[Player, ...]
-    territory: Territory = Territory()
+    territory: Territory = msgspec.field(default_factory=Territory)
     draft: DraftTurn | None = None
     round: int = 0
     round_since: datetime | None = None
