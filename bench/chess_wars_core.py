@@ -6,14 +6,15 @@ Run: `PYTHONPATH=.:gen python bench/chess_wars_core.py`. Times are of one core; 
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from services.engine.adapters.maps import load_board
+from services.engine.core.board import Board
 from services.engine.core.fairness import FairChance
 from services.engine.core.kernel import ExpireDeadline, RecordGameResult
 from services.engine.core.rulesets.chess_wars.bots.worth import attackers_chance
 from services.engine.core.rulesets.chess_wars.dealing import deal
-from services.engine.core.rulesets.chess_wars.options import theatre_mask
 from services.engine.core.rulesets.chess_wars.stakes import cheapest
 from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import Game
@@ -83,21 +84,27 @@ def main() -> None:
 
     print(f"a game's result, decided                    {best(settle, 5) / len(results) * 1000:8.3f} ms")
 
-    values = board.figures["value"]
     sixty = sum(1 << position for position in random.Random(1).sample(range(len(board.places)), 60))
     for need in (17, 23, 60):
-        print(f"cheapest of 60 countries, need {need:3}          {best(lambda: cheapest(board, sixty, need)) * 1000:8.3f} ms")
-    state = next(before for before, _, command, _ in script if type(command).__name__ == "DeclareWar")
-    for seats, name in ((state, "first round"), (script[-1][0], "last round")):
-        print(f"all targets of a seat, {name:12}         {best(lambda: rules.actions(seats, Seat(0))) * 1000:8.3f} ms")
-        print(f"public view, {name:12}                   {best(lambda: rules.view(seats, None)) * 1000:8.3f} ms")
-    game.set(**{})
-    world = theatre_mask(state.options, board)
-    for seats_n in (4, 8):
+        spent = best(partial(cheapest, board, sixty, need))
+        print(f"cheapest of 60 countries, need {need:3}          {spent * 1000:8.3f} ms")
+    first = next(before for before, _, command, _ in script if type(command).__name__ == "DeclareWar")
+    for state, name in ((first, "first round"), (script[-1][0], "last round")):
+        spent = best(partial(rules.actions, state, Seat(0)))
+        print(f"all targets of a seat, {name:12}         {spent * 1000:8.3f} ms")
+        spent = best(partial(rules.view, state, None))
+        print(f"public view, {name:12}                   {spent * 1000:8.3f} ms")
+    deals(board)
+
+
+def deals(board: Board) -> None:
+    """Time deals of the world, and show how even they are."""
+    for seats in (4, 8):
         begun = time.perf_counter()
-        empires = deal(board, world, seats_n, 12345)
-        totals = [sum(values[i] for i in range(len(values)) if empire >> i & 1) for empire in empires]
-        print(f"deal to {seats_n}: values {totals} {time.perf_counter() - begun:8.3f} s")
+        empires = deal(board, board.everywhere, seats, 12345)
+        spent = time.perf_counter() - begun
+        totals = [board.total("value", empire) for empire in empires]
+        print(f"deal to {seats}: {spent:5.3f} s, values {totals}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.engine.core import campaign as kernel
 from services.engine.core.board import Board
-from services.engine.core.kernel import ExpireDeadline, Owed, RecordGameResult, Rejected, Seen, SeatHolder
+from services.engine.core.kernel import ExpireDeadline, Owed, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.rulesets.chess_wars.commands import DeclareWar, PassTurn, PickCountry
 from services.engine.core.rulesets.chess_wars.draft import snake
 from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Territory
@@ -91,9 +91,7 @@ class Game:
         self.board = board
         levels = dict.fromkeys(bots, 3)
         holders = tuple(
-            SeatHolder(
-                bot_level=levels.get(seat), person=seat not in levels, rating=(ratings or {}).get(seat)
-            )
+            SeatHolder(bot_level=levels.get(seat), person=seat not in levels, rating=(ratings or {}).get(seat))
             for seat in range(seats)
         )
         chance = kernel.FairChance(SECRET, "c1", b"salt", {})

@@ -87,7 +87,6 @@ def test_a_bot_accepts_a_peace_that_beats_the_war() -> None:
     """Being given the stake is better than fighting for it; handing over the target for nothing isn't."""
     game = war_on_t(bots=(1,))
     game.do(0, OfferPeace(war="w1", from_attacker=ids("A B")))
-    assert game.think(1) == AcceptWar(war="w1") or isinstance(game.think(1), object)
     game.do(1, AcceptWar(war="w1"))
     assert game.think(1) == AcceptPeace(offer="p1")
     other = war_on_t(bots=(1,))

@@ -1,10 +1,9 @@
 """Random play, legal and illegal, on small random theatres: what must hold after every step."""
 
 import random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -61,8 +60,6 @@ class Walk:
             self.something_offered()
         if len(self.game.appends) > number:
             self.check_tokens(before, tokens)
-        else:
-            assert self.game.state is before or plain_state(self.game) == plain_state(self.game)
         self.check()
 
     def held(self, seat: int) -> int:
@@ -75,7 +72,7 @@ class Walk:
             listed = list(offered(self.game.actions(seat), self.chosen.randrange))
             listed = [command for command in listed if not isinstance(command, c.EndCampaign)]
             if listed:
-                weights = [0.15 if isinstance(one, PATIENT) else 1.0 for one in listed]
+                weights = [WEIGHTS.get(type(one), 1.0) for one in listed]
                 self.game.do(seat, self.chosen.choices(listed, weights)[0])
                 return
         self.time_passes()
@@ -104,9 +101,12 @@ class Walk:
         except Rejected as refusal:
             assert self.game.campaign is before
             assert len(self.game.appends) == number
-            assert refusal.code in self.game.rules.refusals
-            no_nulls(plain(refusal.detail))
+            self.check_refusal(refusal)
             self.game.at = at
+
+    def check_refusal(self, refusal: Rejected) -> None:
+        assert refusal.code in self.game.rules.refusals
+        no_nulls(plain(refusal.detail))
 
     def made_up(self) -> Any:
         number, place = self.chosen.randrange(4), lambda: ids(self.chosen.choice(self.board.places))[0]
@@ -182,8 +182,19 @@ class Walk:
         assert plain(self.game.rules.view(thawed.game, None)) == plain(self.game.view())
 
 
-PATIENT = (c.PassTurn, c.ProposeAccord, c.SetPreferences, c.CallOff, c.RenounceAccord, c.OfferPeace, c.AdvanceRound)
-"""Commands a random player seldom gives, so that wars go their length."""
+WEIGHTS = {
+    c.PassTurn: 0.2,
+    c.ProposeAccord: 0.02,
+    c.SetPreferences: 0.02,
+    c.CallOff: 0.1,
+    c.RenounceAccord: 0.1,
+    c.OfferPeace: 0.2,
+    c.AcceptPeace: 0.4,
+    c.AdvanceRound: 0.05,
+    c.DeclareWar: 4.0,
+    c.RaiseStakes: 4.0,
+}
+"""How gladly a random player gives a command, so that wars go their length."""
 
 
 def plain_state(game: Game) -> bytes:
@@ -208,23 +219,23 @@ def test_random_play(seed: int, seats: int, draft: str, advance: str, pace: str)
     walk.replayed()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_everything_listed_is_accepted(seed: int) -> None:
+def test_everything_listed_is_accepted() -> None:
     """Each command that `actions` lists is accepted, tried one by one from the same state."""
-    walk = Walk(seed, 3, draft="free", advance="host", tokens_a_round=3)
     tried: set[str] = set()
-    for _ in range(160):
-        if walk.game.state.phase is Phase.ENDED:
-            break
-        for seat in range(3):
-            for command in list(offered(walk.game.actions(seat), walk.chosen.randrange)):
-                game, kept, at = walk.game, walk.game.campaign, walk.game.at
-                appends = list(game.appends)
-                game.do(seat, command)
-                game.campaign, game.at, game.appends = kept, at, appends
-                tried.add(type(command).__name__)
-        walk.step()
-    assert {"DeclareWar", "RaiseStakes", "MeetRaise", "OfferPeace", "ProposeAccord"} <= tried
+    for seed in range(6):
+        walk = Walk(seed, 3, draft="free", advance="host", tokens_a_round=3)
+        for _ in range(120):
+            if walk.game.state.phase is Phase.ENDED:
+                break
+            for seat in range(3):
+                for command in list(offered(walk.game.actions(seat), walk.chosen.randrange)):
+                    game, kept, at = walk.game, walk.game.campaign, walk.game.at
+                    appends = list(game.appends)
+                    game.do(seat, command)
+                    game.campaign, game.at, game.appends = kept, at, appends
+                    tried.add(type(command).__name__)
+            walk.step()
+    assert {kind.__name__ for kind in get_args(c.PlayerCommand)} - tried <= {"PassTurnFor"}
 
 
 def test_what_is_not_listed_is_refused() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars.commands import AcceptWar, EndCampaign
-from tests.unit.chess_wars.table import EAST, WEST, Game, drafted, small, war_on_t
+from tests.unit.chess_wars.table import EAST, WEST, drafted, small, war_on_t
 
 
 def test_host_hands_over_only_who_let_something_run_out() -> None:

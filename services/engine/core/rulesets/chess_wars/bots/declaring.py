@@ -89,9 +89,7 @@ def _fortify(state: State, seat: Seat, turn: int) -> Fortify | None:
 
 
 def lead(state: State, seat: Seat) -> AdvanceRound | None:
-    """A bot that is host (in a simulation) moves on once declaring is over and every war of the round is fought."""
+    """A bot that is host (in a simulation) moves on as soon as declaring is over."""
     if seat != state.host or state.options.advance is not Advance.HOST or state.turn is not None:
-        return None
-    if any(war.declared_round == state.round for war in state.underway):
         return None
     return AdvanceRound(round=state.round)
