@@ -18,7 +18,7 @@ def propose(rounds: int, partner: int = 1) -> ProposeAccord:
 def signed(rounds: int) -> Game:
     game = facing(advance="host")
     game.do(0, propose(rounds))
-    game.do(1, SignAccord(offer="a1"))
+    game.do(1, SignAccord(offer="a0-1-1"))
     return game
 
 
@@ -31,14 +31,14 @@ def test_proposals_are_private_and_answered_once() -> None:
     game = facing(advance="host")
     game.do(0, propose(2))
     assert "accord_offers" not in game.view()
-    assert game.view(1)["accord_offers"]["a1"]["rounds"] == 2
-    assert game.refused(0, SignAccord(offer="a1")) == "not_your_answer"
-    game.do(1, DeclineAccord(offer="a1"))
-    assert game.refused(1, SignAccord(offer="a1")) == "already_answered"
+    assert game.view(1)["accord_offers"]["a0-1-1"]["rounds"] == 2
+    assert game.refused(0, SignAccord(offer="a0-1-1")) == "not_your_answer"
+    game.do(1, DeclineAccord(offer="a0-1-1"))
+    assert game.refused(1, SignAccord(offer="a0-1-1")) == "already_answered"
     game.do(0, propose(3))
     game.do(0, propose(4))
-    assert set(game.view(1)["accord_offers"]) == {"a3"}
-    game.expire("accord:a3")
+    assert set(game.view(1)["accord_offers"]) == {"a0-1-3"}
+    game.expire("accord:a0-1-3")
     assert "accord_offers" not in game.view(1)
     assert game.refused(0, propose(1, 0)) == "unknown_seat"
     assert game.refused(0, propose(1, 7)) == "unknown_seat"
@@ -65,7 +65,7 @@ def test_an_accord_of_the_draft_counts_from_round_one() -> None:
     """Signed in the draft it pays for round 1."""
     game = Game(small(), draft="free", advance="host")
     game.do(0, propose(1))
-    game.do(1, SignAccord(offer="a1"))
+    game.do(1, SignAccord(offer="a0-1-1"))
     assert game.view()["accords"] == {"0-1": {"ends_round": 2}}
     while game.state.round == 0:
         game.expire(next(what for what in game.waits() if what.startswith("pick")))
@@ -81,7 +81,7 @@ def test_a_new_accord_must_end_later_and_continues_the_old() -> None:
     assert (refusal.code.value, refusal.detail) == ("accord_not_longer", {"until_round": 3})
     game.do(0, AdvanceRound(round=1))
     game.do(1, propose(5, 0))
-    game.do(0, SignAccord(offer="a2"))
+    game.do(0, SignAccord(offer="a1-0-1"))
     assert game.view()["accords"]["0-1"]["ends_round"] == 7
     game.do(0, AdvanceRound(round=2))
     assert reputations(game) == [102, 102]
@@ -108,5 +108,5 @@ def test_a_new_accord_doesnt_end_a_war_underway() -> None:
     game = facing(advance="host")
     game.do(0, declare(game, "T", "A", "A B"))
     game.do(0, propose(2))
-    game.do(1, SignAccord(offer="a1"))
+    game.do(1, SignAccord(offer="a0-1-1"))
     assert game.view()["wars"]["w1"]["state"] == "declared"

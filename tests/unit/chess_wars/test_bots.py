@@ -78,7 +78,7 @@ def test_a_bot_knows_what_its_seat_sees() -> None:
     """The picture a bot judges by is made from views; other seats' offers aren't in it."""
     game = war_on_t(bots=(1,))
     game.do(0, OfferPeace(war="w1", tokens=1))
-    assert set(picture(game.seen(1)).peace_offers) == {"p1"}
+    assert set(picture(game.seen(1)).peace_offers) == {"p1-0-1"}
     assert picture(game.seen(1)).empires == game.state.empires
     assert picture(game.seen(0)).players[0].tokens == 0
 
@@ -88,11 +88,11 @@ def test_a_bot_accepts_a_peace_that_beats_the_war() -> None:
     game = war_on_t(bots=(1,))
     game.do(0, OfferPeace(war="w1", from_attacker=ids("A B")))
     game.do(1, AcceptWar(war="w1"))
-    assert game.think(1) == AcceptPeace(offer="p1")
+    assert game.think(1) == AcceptPeace(offer="p1-0-1")
     other = war_on_t(bots=(1,))
     other.do(0, OfferPeace(war="w1", from_defender=ids("T")))
     other.do(1, AcceptWar(war="w1"))
-    assert other.think(1) == DeclinePeace(offer="p1")
+    assert other.think(1) == DeclinePeace(offer="p1-0-1")
 
 
 def test_a_bot_signs_with_whom_it_wont_attack() -> None:

@@ -34,7 +34,7 @@ def test_white_peace_before_an_answer() -> None:
     """A peace of nothing ends the war at once, with a truce; the token stays spent."""
     game = at_war()
     game.do(1, offer())
-    facts = game.do(0, AcceptPeace(offer="p1"))
+    facts = game.do(0, AcceptPeace(offer="p1-1-1"))
     assert isinstance(facts[0], PeaceMade)
     war = game.view()["wars"]["w1"]
     assert (war["state"], war["result"]["how"], "winner" in war["result"]) == ("peace", "peace", False)
@@ -49,8 +49,8 @@ def test_terms_change_hands() -> None:
     game.player(1, tokens=3)
     game.do(1, offer("A", "", -2, 4))
     assert "peace_offers" in game.view(0)
-    assert "p1" not in str(game.view())
-    game.do(0, AcceptPeace(offer="p1"))
+    assert "p1-1-1" not in str(game.view())
+    game.do(0, AcceptPeace(offer="p1-1-1"))
     assert game.owner("A") == 1
     country = game.view()["countries"]["A"]
     assert (country["got"], country["giver"], country["newly_won_until"]) == ("peace", 0, 3)
@@ -63,7 +63,7 @@ def test_a_country_regained_by_peace_is_not_won() -> None:
     """A drafted country that comes back by peace isn't won since the draft; one that was another's is."""
     game = at_war()
     game.do(0, offer("", "T"))
-    game.do(1, AcceptPeace(offer="p1"))
+    game.do(1, AcceptPeace(offer="p1-0-1"))
     held = game.state.territory.countries[ids("T")[0]]
     assert held.won
     game.holding("T", drafted_by=0)
@@ -82,7 +82,7 @@ def test_shape_of_the_terms() -> None:
     game.do(0, offer("", "U"))
     game.do(1, RaiseStakes(war="w1", number=1, countries=ids("V")))
     game.do(0, offer("", "T V"))
-    game.do(1, AcceptPeace(offer="p2"))
+    game.do(1, AcceptPeace(offer="p1-0-2"))
     assert (game.owner("T"), game.owner("V")) == (0, 0)
 
 
@@ -106,10 +106,10 @@ def test_offered_tokens_are_set_aside_unseen() -> None:
     assert "set_aside" not in game.view(0)
     game.do(1, offer(tokens=-1))
     assert game.tokens() == [1, 1]
-    assert game.refused(0, AcceptPeace(offer="p1")) == "already_answered"
-    game.do(0, DeclinePeace(offer="p2"))
+    assert game.refused(0, AcceptPeace(offer="p1-1-1")) == "already_answered"
+    game.do(0, DeclinePeace(offer="p1-1-2"))
     assert game.tokens() == [1, 2]
-    assert game.refused(0, DeclinePeace(offer="p2")) == "already_answered"
+    assert game.refused(0, DeclinePeace(offer="p1-1-2")) == "already_answered"
 
 
 def test_set_aside_tokens_count_as_held() -> None:
@@ -125,10 +125,10 @@ def test_an_offer_lapses_in_time() -> None:
     """After a day without an answer the offer is gone."""
     game = at_war()
     game.do(1, offer(tokens=-1))
-    facts = game.expire("peace:p1")
+    facts = game.expire("peace:p1-1-1")
     assert isinstance(facts[0], PeaceOfferEnded)
     assert game.tokens() == [1, 2]
-    assert game.refused(0, AcceptPeace(offer="p1")) == "already_answered"
+    assert game.refused(0, AcceptPeace(offer="p1-1-1")) == "already_answered"
 
 
 def test_only_the_other_side_answers() -> None:
@@ -136,10 +136,10 @@ def test_only_the_other_side_answers() -> None:
     game = at_war()
     game.do(1, offer())
     game.do(0, offer("A"))
-    assert game.refused(1, AcceptPeace(offer="p1")) == "not_your_answer"
-    assert game.refused(0, DeclinePeace(offer="p2")) == "not_your_answer"
-    assert set(game.view(0)["peace_offers"]) == {"p1", "p2"}
-    game.do(1, AcceptPeace(offer="p2"))
+    assert game.refused(1, AcceptPeace(offer="p1-1-1")) == "not_your_answer"
+    assert game.refused(0, DeclinePeace(offer="p1-0-1")) == "not_your_answer"
+    assert set(game.view(0)["peace_offers"]) == {"p1-1-1", "p1-0-1"}
+    game.do(1, AcceptPeace(offer="p1-0-1"))
     assert "peace_offers" not in game.view(0)
 
 
@@ -148,14 +148,14 @@ def test_terms_that_went_stale_are_refused() -> None:
     game = at_war()
     game.do(1, offer("", "U"))
     game.holding("U", owner=0)
-    assert game.refused(0, AcceptPeace(offer="p1")) == "offer_stale"
+    assert game.refused(0, AcceptPeace(offer="p1-1-1")) == "offer_stale"
     assert "AcceptPeace" not in game.actions(0)
     game.holding("U", owner=1)
-    game.do(0, AcceptPeace(offer="p1"))
+    game.do(0, AcceptPeace(offer="p1-1-1"))
     other = at_war()
     other.do(1, offer(tokens=1))
     other.player(0, tokens=0)
-    assert other.refused(0, AcceptPeace(offer="p1")) == "too_few_tokens"
+    assert other.refused(0, AcceptPeace(offer="p1-1-1")) == "too_few_tokens"
 
 
 def test_offers_end_with_the_war() -> None:
@@ -173,18 +173,18 @@ def test_accepting_during_the_game_stops_it_first() -> None:
     game = playing()
     game.do(0, offer("", "U", 1))
     (want,) = game.rules.games(game.state)
-    assert [(one.offer, one.by) for one in want.offers] == [("p1", "white")]
-    game.do(1, AcceptPeace(offer="p1"))
+    assert [(one.offer, one.by) for one in want.offers] == [("p1-0-1", "white")]
+    game.do(1, AcceptPeace(offer="p1-0-1"))
     assert game.view()["wars"]["w1"]["state"] == "stopping"
     assert game.view()["countries"]["U"]["role"] == "terms"
-    assert game.rules.games(game.state)[0].stop == "p1"
+    assert game.rules.games(game.state)[0].stop == "p1-0-1"
     assert game.refused(0, offer()) == "already_answered"
-    assert game.refused(1, AcceptPeace(offer="p1")) == "already_answered"
-    game.result("w1", "stopped", "stopped", "p1")
+    assert game.refused(1, AcceptPeace(offer="p1-0-1")) == "already_answered"
+    game.result("w1", "stopped", "stopped", "p1-0-1")
     assert (game.owner("U"), game.owner("T")) == (0, 1)
     assert game.tokens() == [0, 3]
     assert game.rules.games(game.state) == ()
-    assert game.result("w1", "stopped", "stopped", "p1") == ()
+    assert game.result("w1", "stopped", "stopped", "p1-0-1") == ()
 
 
 def test_a_game_that_was_over_already_stands() -> None:
@@ -192,7 +192,7 @@ def test_a_game_that_was_over_already_stands() -> None:
     for payer in (1, -1):
         game = playing()
         game.do(0, offer("", "U", payer))
-        game.do(1, AcceptPeace(offer="p1"))
+        game.do(1, AcceptPeace(offer="p1-0-1"))
         game.result("w1", "attacker")
         assert (game.owner("T"), game.owner("U")) == (0, 1)
         assert game.tokens() == [1, 2]
@@ -203,16 +203,16 @@ def test_a_move_declines() -> None:
     """A move of the other side turns a standing offer down; one that came first undoes an acceptance."""
     game = playing()
     game.do(0, offer(tokens=1))
-    game.result("w1", "", "declined", "p1")
+    game.result("w1", "", "declined", "p1-0-1")
     assert game.tokens() == [1, 2]
-    assert game.refused(1, AcceptPeace(offer="p1")) == "already_answered"
+    assert game.refused(1, AcceptPeace(offer="p1-0-1")) == "already_answered"
     game.do(0, offer("", "U", 1))
-    game.do(1, AcceptPeace(offer="p2"))
-    game.result("w1", "", "declined", "p2")
+    game.do(1, AcceptPeace(offer="p1-0-2"))
+    game.result("w1", "", "declined", "p1-0-2")
     assert game.view()["wars"]["w1"]["state"] == "playing"
     assert "war" not in game.view()["countries"]["U"]
     assert game.tokens() == [1, 2]
-    assert game.result("w1", "", "declined", "p2") == ()
+    assert game.result("w1", "", "declined", "p1-0-2") == ()
 
 
 def test_the_end_gives_set_aside_tokens_back() -> None:

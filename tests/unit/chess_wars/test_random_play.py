@@ -122,8 +122,8 @@ class Walk:
                 c.BackDown(war=war, number=number),
                 c.RedirectWar(war=war, country=place()),
                 c.OfferPeace(war=war, from_attacker=(place(),), from_defender=(place(),), tokens=number),
-                c.AcceptPeace(offer=f"p{self.chosen.randrange(1, 9)}"),
-                c.SignAccord(offer=f"a{self.chosen.randrange(1, 9)}"),
+                c.AcceptPeace(offer=f"p{number + 1}-{self.chosen.randrange(3)}-1"),
+                c.SignAccord(offer=f"a{number}-{self.chosen.randrange(3)}-1"),
                 c.ProposeAccord(partner=Seat(self.chosen.randrange(9)), rounds=1),
                 c.AdvanceRound(round=number),
             ]

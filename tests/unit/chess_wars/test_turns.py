@@ -2,8 +2,15 @@
 
 from datetime import timedelta
 
-from services.engine.core.rulesets.chess_wars.commands import AdvanceRound, Fortify, PassTurn, PassTurnFor
+from services.engine.core.rulesets.chess_wars.commands import (
+    AdvanceRound,
+    Fortify,
+    PassTurn,
+    PassTurnFor,
+    ProposeAccord,
+)
 from services.engine.core.rulesets.chess_wars.rounds import round_order
+from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import EAST, WEST, Game, declare, drafted, facing, ids, small
 
 
@@ -68,6 +75,17 @@ def test_host_passes_for_a_silent_player() -> None:
     game.do(0, PassTurnFor(turn=turn), after=timedelta(hours=1))
     assert game.view()["seats"]["1"]["passed"]
     assert game.refused(0, PassTurnFor(turn=turn)) == "not_your_turn"
+
+
+def test_a_player_who_is_there_is_not_passed() -> None:
+    """A command given in the turn, even an offer nobody else sees, starts the hour anew, and shows to nobody."""
+    game = drafted(small(), (WEST, EAST))
+    turn, before = game.turn(), game.view()
+    game.do(1, ProposeAccord(partner=Seat(0), rounds=1), after=timedelta(minutes=50))
+    assert game.view() == before
+    game.at += timedelta(minutes=50)
+    assert game.refused(0, PassTurnFor(turn=turn)) == "not_away"
+    game.do(0, PassTurnFor(turn=turn), after=timedelta(minutes=10))
 
 
 def test_fortifying_costs_a_token_and_raises_the_need() -> None:

@@ -87,7 +87,7 @@ def decide_propose(append: Append, seat: Seat, command: ProposeAccord) -> None:
     may_propose(append.state, seat, command)
     old = proposed(append.state, seat, command.partner)
     offer = AccordOffer(
-        id=f"a{append.state.offers_made + 1}",
+        id=append.state.next_offer(f"a{seat}-{command.partner}"),
         by=seat,
         to=command.partner,
         rounds=command.rounds,

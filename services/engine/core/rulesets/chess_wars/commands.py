@@ -13,10 +13,10 @@ from services.engine.core.values import PlaceId, Seat
 Countries = Annotated[tuple[PlaceId, ...], msgspec.Meta(max_length=200)]
 WarId = Annotated[str, msgspec.Meta(pattern=r"^w[1-9][0-9]{0,5}$")]
 """`w<n>`, n counting the declarations of the campaign from 1."""
-PeaceId = Annotated[str, msgspec.Meta(pattern=r"^p[1-9][0-9]{0,6}$")]
-"""`p<n>`: a peace offer."""
-AccordId = Annotated[str, msgspec.Meta(pattern=r"^a[1-9][0-9]{0,6}$")]
-"""`a<n>`: a proposed accord."""
+PeaceId = Annotated[str, msgspec.Meta(pattern=r"^p[1-9][0-9]{0,5}-[0-7]-[1-9][0-9]{0,5}$")]
+"""`p<war>-<seat>-<n>`: a peace offer, counted by war and offerer, so that an id tells nothing of other offers."""
+AccordId = Annotated[str, msgspec.Meta(pattern=r"^a[0-7]-[0-7]-[1-9][0-9]{0,5}$")]
+"""`a<seat>-<partner>-<n>`: a proposed accord, counted by the two."""
 TextId = Annotated[str, msgspec.Meta(max_length=64)]
 """Id of a text kept outside the facts."""
 

@@ -108,6 +108,12 @@ class TurnBegan(Happened, frozen=True, kw_only=True):
     turn: Turn
 
 
+class TurnHeld(Happened, frozen=True, kw_only=True):
+    """The player whose turn it is gave another command: they're there. Shown to nobody, it would betray an offer."""
+
+    turn: int
+
+
 class TurnPassed(Happened, frozen=True, kw_only=True):
     """A player is done declaring for this round."""
 
@@ -351,6 +357,7 @@ Fact = (
     | EmpiresDealt
     | RoundStarted
     | TurnBegan
+    | TurnHeld
     | TurnPassed
     | DeclaringEnded
     | CountryFortified

@@ -15,6 +15,7 @@ from services.engine.core.rulesets.chess_wars.facts import (
     PreferencesSet,
     RoundStarted,
     TurnBegan,
+    TurnHeld,
     TurnPassed,
     WentOn,
 )
@@ -143,6 +144,12 @@ def _without_marks(territory: Territory, fact: RoundStarted) -> Territory:
 def evolve_turn_began(state: State, fact: TurnBegan) -> State:
     """A turn."""
     return replace(state, at=fact.at, turn=fact.turn, last_seat=fact.turn.seat, turns_begun=fact.turn.number)
+
+
+def evolve_turn_held(state: State, fact: TurnHeld) -> State:
+    """The player whose turn it is is there."""
+    turn = state.turn
+    return replace(state, at=fact.at, turn=turn and replace(turn, heard=fact.at))
 
 
 def evolve_turn_passed(state: State, fact: TurnPassed) -> State:

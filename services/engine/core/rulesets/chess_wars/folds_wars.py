@@ -44,6 +44,12 @@ def without(things: dict[str, V], key: str | None) -> dict[str, V]:
     return {other: thing for other, thing in things.items() if other != key}
 
 
+def counted(state: State, offer: str) -> dict[str, int]:
+    """The counts of offers with a new one."""
+    kind, _, number = offer.rpartition("-")
+    return {**state.offers_made, kind: int(number)}
+
+
 def handed(territory: Territory, hands: dict[PlaceId, Hand], round_now: int) -> Territory:
     """The holdings after some countries changed hands; fortifications fall."""
     if not hands:
@@ -147,7 +153,7 @@ def evolve_offered(state: State, fact: PeaceOffered) -> State:
         at=fact.at,
         players=players,
         peace_offers={**without(state.peace_offers, fact.replaced), offer.id: offer},
-        offers_made=state.offers_made + 1,
+        offers_made=counted(state, offer.id),
     )
 
 
@@ -183,7 +189,7 @@ def evolve_proposed(state: State, fact: AccordProposed) -> State:
         at=fact.at,
         players=with_player(state.players, offer.by, proposed=proposed),
         accord_offers={**without(state.accord_offers, fact.replaced), offer.id: offer},
-        offers_made=state.offers_made + 1,
+        offers_made=counted(state, offer.id),
     )
 
 

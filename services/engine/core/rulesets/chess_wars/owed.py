@@ -6,7 +6,7 @@ from datetime import timedelta
 from services.engine.core.kernel import Owed
 from services.engine.core.rulesets.chess_wars.options import Advance
 from services.engine.core.rulesets.chess_wars.records import IN_GAME, Phase, War, WarState
-from services.engine.core.rulesets.chess_wars.rounds import host_patience, round_due
+from services.engine.core.rulesets.chess_wars.rounds import host_wait, round_due
 from services.engine.core.rulesets.chess_wars.state import State
 
 ABANDONED = timedelta(days=30)
@@ -74,4 +74,4 @@ def _round(state: State) -> Iterator[Owed]:
         yield Owed(seat=None, what=f"round:{state.round}", since=since, due=due, reply=False)
     if state.options.advance is Advance.HOST and state.declaring_over is not None:
         since = state.host_asked or state.declaring_over
-        yield Owed(seat=state.host, what=f"host:{state.round}", since=since, due=since + host_patience(state))
+        yield Owed(seat=state.host, what=f"host:{state.round}", since=since, due=since + host_wait(state))

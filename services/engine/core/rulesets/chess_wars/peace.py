@@ -110,7 +110,7 @@ def decide_offer(append: Append, seat: Seat, command: OfferPeace) -> None:
     tokens = append.tokens(seat) + (0 if old is None else old.set_aside.get(str(seat), 0))
     pays = abs(terms.tokens) if payer(war, terms) == seat else 0
     offer = PeaceOffer(
-        id=f"p{append.state.offers_made + 1}",
+        id=append.state.next_offer(f"p{war.id[1:]}-{seat}"),
         war=war.id,
         by=seat,
         to=war.other(seat),

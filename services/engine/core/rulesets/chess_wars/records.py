@@ -155,6 +155,8 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
     seat: Seat
     since: datetime
     due: datetime
+    heard: datetime | None = None
+    """When the player last gave a command in it; None: not yet."""
 
 
 class Percent(msgspec.Struct, frozen=True, kw_only=True):

@@ -137,7 +137,7 @@ def round_due(state: State) -> datetime | None:
 # --- the host ------------------------------------------------------------------------------------------------------
 
 
-def host_patience(state: State) -> timedelta:
+def host_wait(state: State) -> timedelta:
     """How long the campaign waits for the host before the role passes on."""
     return timedelta(minutes=15) if state.options.live else timedelta(days=7)
 

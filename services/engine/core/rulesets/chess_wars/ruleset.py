@@ -110,6 +110,7 @@ class ChessWars:
                     not_now(Refusal.OVER, "12")
                 assert seat is not None
                 decide_player(append, seat, command)
+                turns.hold_turn(append, seat, state.turn)
         if append.facts:
             consequences.follow_up(append, state.territory)
         return tuple(append.facts)
@@ -226,6 +227,8 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
             return folds_rounds.evolve_round_started(state, fact)
         case f.TurnBegan():
             return folds_rounds.evolve_turn_began(state, fact)
+        case f.TurnHeld():
+            return folds_rounds.evolve_turn_held(state, fact)
         case f.TurnPassed():
             return folds_rounds.evolve_turn_passed(state, fact)
         case f.DeclaringEnded():

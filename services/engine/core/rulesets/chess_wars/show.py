@@ -116,7 +116,7 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
         case f.CampaignEnded():
             winners = [one.seat for one in fact.outcome.standings if one.place == 1]
             return _line("campaign_ended", reason=fact.outcome.reason, winners=winners)
-        case f.TurnBegan() | f.HostAsked():
+        case f.TurnBegan() | f.TurnHeld() | f.HostAsked():
             return ()
         case (
             f.PreferencesSet()

@@ -55,7 +55,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     declared_this_round: int = 0
     peace_offers: dict[str, PeaceOffer] = {}
     accord_offers: dict[str, AccordOffer] = {}
-    offers_made: int = 0
+    offers_made: dict[str, int] = {}
+    """Offers so far by what their ids begin with (`p<war>-<seat>`, `a<seat>-<partner>`)."""
     truces: dict[Pair, int] = {}
     """Round for whose rest the truce holds."""
     accords: dict[Pair, Accord] = {}
@@ -121,6 +122,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     def underway(self) -> tuple[War, ...]:
         """The wars that aren't over, oldest first."""
         return tuple(war for war in self.wars.values() if war.underway)
+
+    def next_offer(self, kind: str) -> str:
+        """The id of the next offer of a kind, such as `p1-0` (war 1, by seat 0)."""
+        return f"{kind}-{self.offers_made.get(kind, 0) + 1}"
 
     def points(self, seat: Seat) -> int:
         """Total points: mission points and one for each title held."""

@@ -1,10 +1,16 @@
 """Whose turn it is, passing, fortifying, and who is passed over (rules section 4)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.commands import Fortify, PassTurn, PassTurnFor
-from services.engine.core.rulesets.chess_wars.facts import CountryFortified, DeclaringEnded, TurnBegan, TurnPassed
+from services.engine.core.rulesets.chess_wars.facts import (
+    CountryFortified,
+    DeclaringEnded,
+    TurnBegan,
+    TurnHeld,
+    TurnPassed,
+)
 from services.engine.core.rulesets.chess_wars.records import Phase, Turn, unix_ms
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import places_mask
@@ -42,9 +48,21 @@ def fortifiable(state: State, seat: Seat) -> int:
     return state.empires[seat] & ~done
 
 
-def host_may_pass_after(state: State) -> timedelta:
-    """How long a turn must have lasted before the host may pass it."""
+def host_patience(state: State) -> timedelta:
+    """How long a player must have been silent in a turn before the host may pass it."""
     return timedelta(minutes=1) if state.options.live else timedelta(hours=1)
+
+
+def host_may_pass_from(state: State, turn: Turn) -> datetime:
+    """When the host may pass a turn: it has lasted an hour (live a minute) without a command of its player."""
+    return (turn.heard or turn.since) + host_patience(state)
+
+
+def hold_turn(append: Append, seat: Seat, before: Turn | None) -> None:
+    """Remember that a player gave a command in their turn that didn't end it."""
+    turn = append.state.turn
+    if append.facts and turn is not None and turn.seat == seat and turn is before:
+        append.add(TurnHeld(at=append.at, turn=turn.number))
 
 
 def may_fortify(state: State, seat: Seat, command: Fortify) -> None:
@@ -92,7 +110,7 @@ def decide_pass_for(append: Append, seat: Seat, command: PassTurnFor) -> None:
         not_allowed(Refusal.NOT_HOST, "4")
     if state.turn is None or state.turn.number != command.turn:
         not_now(Refusal.NOT_YOUR_TURN, "4")
-    allowed = state.turn.since + host_may_pass_after(state)
+    allowed = host_may_pass_from(state, state.turn)
     if append.at < allowed:
         not_now(Refusal.NOT_AWAY, "4", from_unix_ms=unix_ms(allowed))
     append.add(TurnPassed(at=append.at, seat=state.turn.seat, turn=command.turn, by="host"))

@@ -89,6 +89,7 @@ def end_campaign(append: Append, reason: str) -> None:
             due=None,
             stop=None,
             held=(),
+            reserves=(),
             redirect_paid=False,
         )
     for offer in state.peace_offers.values():

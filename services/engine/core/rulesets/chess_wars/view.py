@@ -82,7 +82,7 @@ class TurnView(Part, frozen=True, kw_only=True):
     due_unix_ms: int
     """Then the turn passes."""
     host_may_pass_unix_ms: int
-    """From then on the host may pass it."""
+    """From then on the host may pass it, if the player has given no command in it."""
 
 
 class DraftView(Part, frozen=True, kw_only=True):
@@ -375,8 +375,8 @@ class PrivateView(Part, frozen=True, kw_only=True):
     set_aside: int = 0
     """Tokens set aside in own peace offers: part of the public `tokens`, not to be spent now."""
     peace_offers: dict[str, PeaceOfferView] = {}
-    """Offers made and received, by id (`p<n>`)."""
+    """Offers made and received, by id."""
     accord_offers: dict[str, AccordOfferView] = {}
-    """Proposals made and received, by id (`a<n>`)."""
+    """Proposals made and received, by id."""
     proposed: dict[str, int] = {}
     """By partner's seat: the round (counted from 1; draft 0) of the last accord or peace proposed to them."""

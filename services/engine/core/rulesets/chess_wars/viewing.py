@@ -12,7 +12,7 @@ from services.engine.core.rulesets.chess_wars.options import Advance
 from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Title, unix_ms
 from services.engine.core.rulesets.chess_wars.rounds import holding_up, round_due
 from services.engine.core.rulesets.chess_wars.state import State
-from services.engine.core.rulesets.chess_wars.turns import host_may_pass_after
+from services.engine.core.rulesets.chess_wars.turns import host_patience
 from services.engine.core.rulesets.chess_wars.viewing_wars import war_view
 from services.engine.core.values import Seat
 
@@ -177,7 +177,7 @@ def _turn(state: State) -> v.TurnView | UnsetType:
         seat=turn.seat,
         since_unix_ms=unix_ms(turn.since),
         due_unix_ms=unix_ms(turn.due),
-        host_may_pass_unix_ms=unix_ms(turn.since + host_may_pass_after(state)),
+        host_may_pass_unix_ms=unix_ms(turn.since + host_patience(state)),
     )
 
 

@@ -169,5 +169,13 @@ def waiting(war: War, at: datetime, due: datetime) -> War:
 def ended(append: Append, war: War, state: WarState, result: Result) -> War:
     """The war once it is over; it ties nothing up any more."""
     return replace(
-        war, state=state, result=result, ended_round=append.round, since=append.at, due=None, stop=None, held=()
+        war,
+        state=state,
+        result=result,
+        ended_round=append.round,
+        since=append.at,
+        due=None,
+        stop=None,
+        held=(),
+        reserves=(),
     )
