@@ -164,9 +164,20 @@ class Walk:
             msgspec.convert(after, PublicView if number == 0 else PrivateView, strict=True)
         self.views = views
         assert not set(KNOWN_ONLY_TO) & set(views[0])
+        self.check_secrets(views[0])
         for seat, mine in enumerate(views[1:]):
             for kind in KNOWN_ONLY_TO:
                 assert all(seat in (offer["by"], offer["to"]) for offer in mine.get(kind, {}).values())
+
+    def check_secrets(self, public: dict[str, Any]) -> None:
+        """Offers are in no byte that others see: not in the public view, nor in anybody else's lines."""
+        offers = [*self.game.state.peace_offers.values(), *self.game.state.accord_offers.values()]
+        seen = msgspec.json.encode(public).decode()
+        assert not any(f'"{offer.id}"' in seen for offer in offers)
+        facts = [fact for fact in self.game.appends[-1][1] if not isinstance(fact, kernel.KernelFact)]
+        for viewer in (None, *map(Seat, range(self.seats))):
+            lines = msgspec.json.encode([self.game.rules.show(fact, viewer) for fact in facts]).decode()
+            assert not any(f'"{one.id}"' in lines for one in offers if viewer not in (one.by, one.to))
 
     def replayed(self) -> None:
         """Stored facts, read back and folded, give the same state and the same views."""

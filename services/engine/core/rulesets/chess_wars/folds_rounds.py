@@ -1,7 +1,7 @@
 """Folding the facts of the draft, of rounds and turns, and of the campaign itself."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -19,11 +19,23 @@ from services.engine.core.rulesets.chess_wars.facts import (
     TurnPassed,
     WentOn,
 )
-from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Player, Territory
+from services.engine.core.rulesets.chess_wars.records import (
+    AccordOffer,
+    DraftTurn,
+    Holding,
+    PeaceOffer,
+    Phase,
+    Player,
+    Territory,
+    Turn,
+    War,
+)
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
 
 Players = tuple[Player, ...]
+W = TypeVar("W", DraftTurn, Turn, War, PeaceOffer, AccordOffer)
+"""Whatever has a window."""
 
 
 def with_player(players: Players, seat: int, **changes: Any) -> Players:
@@ -179,33 +191,29 @@ def evolve_eliminated(state: State, fact: PlayerEliminated) -> State:
 
 
 def evolve_went_on(state: State, fact: WentOn) -> State:
-    """Every window moves on by the time that stood still."""
+    """Every window moves on by the time that stood still, or by its age if it opened meanwhile."""
     stood = timedelta(milliseconds=fact.stood_ms)
 
-    def later(at: datetime | None) -> datetime | None:
-        return None if at is None else at + stood
+    def later(since: datetime | None) -> datetime | None:
+        return None if since is None else since + min(stood, fact.at - since)
+
+    def moved(window: W) -> W:
+        shift = min(stood, fact.at - window.since)
+        due = None if window.due is None else window.due + shift
+        return replace(window, since=window.since + shift, due=due)
 
     return replace(
         state,
         at=fact.at,
         still_since=None,
-        draft=state.draft and replace(state.draft, since=state.draft.since + stood, due=state.draft.due + stood),
-        turn=state.turn and replace(state.turn, since=state.turn.since + stood, due=state.turn.due + stood),
+        draft=state.draft and moved(state.draft),
+        turn=state.turn and moved(state.turn),
         round_since=later(state.round_since),
         declaring_over=later(state.declaring_over),
         host_asked=later(state.host_asked),
-        wars={
-            key: replace(war, since=war.since + stood, due=later(war.due)) if war.due is not None else war
-            for key, war in state.wars.items()
-        },
-        peace_offers={
-            key: replace(offer, since=offer.since + stood, due=offer.due + stood)
-            for key, offer in state.peace_offers.items()
-        },
-        accord_offers={
-            key: replace(offer, since=offer.since + stood, due=offer.due + stood)
-            for key, offer in state.accord_offers.items()
-        },
+        wars={key: war if war.due is None else moved(war) for key, war in state.wars.items()},
+        peace_offers={key: moved(offer) for key, offer in state.peace_offers.items()},
+        accord_offers={key: moved(offer) for key, offer in state.accord_offers.items()},
     )
 
 
