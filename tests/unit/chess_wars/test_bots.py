@@ -7,7 +7,7 @@ import pytest
 
 from services.engine.adapters.maps import load_board
 from services.engine.core.rulesets.chess_wars.bots.picture import picture
-from services.engine.core.rulesets.chess_wars.bots.worth import attackers_chance, win_chance
+from services.engine.core.rulesets.chess_wars.bots.worth import attackers_chance, chance_on, win_chance
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     AcceptWar,
@@ -100,6 +100,15 @@ def test_a_bot_signs_with_whom_it_wont_attack() -> None:
     game = facing(bots=(1,))
     game.do(0, ProposeAccord(partner=Seat(1), rounds=3))
     assert not isinstance(game.think(1), SignAccord)
+
+
+@pytest.mark.parametrize("pace", ["live", "correspondence"])
+def test_the_quick_chance_is_the_declared_wars(pace: str) -> None:
+    """What a bot expects before it declares is what it expects of the declared war."""
+    game = war_on_t(pace=pace, handicap="full", ratings={0: 1500, 1: 1700})
+    war = game.state.wars["w1"]
+    quick = chance_on(game.state, Seat(0), Seat(1), war.target)
+    assert quick == attackers_chance(game.state, war.attacker, war.defender, war.clocks)
 
 
 def test_chances() -> None:

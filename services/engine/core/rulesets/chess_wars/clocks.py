@@ -32,7 +32,7 @@ def frozen_ratings(table: Table) -> tuple[int | None, ...]:
 def clocks(state: State, attacker: Seat, defender: Seat, target: PlaceId) -> Clocks:
     """Both sides' time for a war on a country, as things stand now."""
     home, terrain, supply = edges(state, attacker, target)
-    net = max(-MOST_EDGE, min(MOST_EDGE, home + terrain - supply))
+    net = net_edge(home, terrain, supply)
     weaker = handicap(state.options, state.players[attacker].rating, state.players[defender].rating)
     return Clocks(
         attacker=_clock(state.options, ((("supply", supply),)), max(0, -net), weaker),
@@ -47,6 +47,11 @@ def edges(state: State, attacker: Seat, target: PlaceId) -> tuple[int, int, int]
     rough = board.tags.get("mountainous", 0) | board.tags.get("island", 0)
     lines = (board.neighbours[position] & state.empires[attacker]).bit_count()
     return HOME, TERRAIN if rough >> position & 1 else 0, SUPPLY * lines
+
+
+def net_edge(home: int, terrain: int, supply: int) -> int:
+    """What is left after the edges cancel out: above zero the defender's percent, below zero the attacker's."""
+    return max(-MOST_EDGE, min(MOST_EDGE, home + terrain - supply))
 
 
 def handicap(options: Options, rating: int | None, other: int | None) -> int:

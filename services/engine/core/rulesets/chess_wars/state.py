@@ -90,7 +90,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     @property
     def empires(self) -> tuple[int, ...]:
         """Masks of the countries of each seat."""
-        return self.territory.empires(self.map, len(self.players))
+        found: tuple[int, ...] | None = self.__dict__.get("_empires")
+        if found is None:
+            found = self.__dict__["_empires"] = self.territory.empires(self.map, len(self.players))
+        return found
 
     @property
     def theatre_mask(self) -> int:
@@ -113,10 +116,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     @property
     def tied_mask(self) -> int:
         """All tied-up countries."""
-        mask = 0
-        for position in self.tied:
-            mask |= 1 << position
-        return mask
+        found: int | None = self.__dict__.get("_tied_mask")
+        if found is None:
+            found = 0
+            for position in self.tied:
+                found |= 1 << position
+            self.__dict__["_tied_mask"] = found
+        return found
 
     @property
     def underway(self) -> tuple[War, ...]:

@@ -45,6 +45,16 @@ def origins(state: State, attacker: Seat, target: int) -> int:
 
 def blocked(state: State, attacker: Seat, target: PlaceId) -> Reason | None:
     """Why an owned country of the theatre can't be attacked by a player, turn and tokens aside; None if it can."""
+    reason = barred(state, attacker, target)
+    if reason is not None:
+        return reason
+    usable = origins(state, attacker, state.map.index[target])
+    need, have = need_against(state, target), most_from(state, attacker, usable)
+    return None if have >= need else Reason(Refusal.STAKE_TOO_SMALL, {"need": need, "have": have})
+
+
+def barred(state: State, attacker: Seat, target: PlaceId) -> Reason | None:
+    """Why a country can't be attacked however large the stake; None if a large enough one would do."""
     board = state.map
     position = board.index[target]
     owner = state.territory.countries[target].owner
@@ -55,14 +65,12 @@ def blocked(state: State, attacker: Seat, target: PlaceId) -> Reason | None:
         return Reason(Refusal.NOT_BORDERING, {"country": target})
     if position in state.tied:
         return Reason(Refusal.TARGET_IN_WAR, {"war": state.tied[position]})
-    barred = hostility_barred(state, attacker, owner)
-    if barred is not None:
-        return barred
-    usable = near & free_mask(state, attacker)
-    if not usable:
+    hostile = hostility_barred(state, attacker, owner)
+    if hostile is not None:
+        return hostile
+    if not near & free_mask(state, attacker):
         return origin_barred(state, next(bits(near)))
-    need, have = need_against(state, target), most_from(state, attacker, usable)
-    return None if have >= need else Reason(Refusal.STAKE_TOO_SMALL, {"need": need, "have": have})
+    return None
 
 
 def origin_barred(state: State, origin: int) -> Reason:

@@ -14,7 +14,7 @@ TITLES = ("population", "area", "gdp", "might")
 def figures(state: State, figure: str) -> tuple[int, ...]:
     """A figure of every empire, by seat; 0 for an eliminated player."""
     column = state.map.figures[figure]
-    return tuple(sum(column[position] for position in bits(empire)) for empire in state.empires)
+    return tuple(sum([column[position] for position in bits(empire)]) for empire in state.empires)
 
 
 def holder(leading: tuple[int, ...], before: Seat | None) -> Seat | None:

@@ -2,8 +2,7 @@
 
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.bots.dealing_with_others import proposal
-from services.engine.core.rulesets.chess_wars.bots.worth import Worth, attackers_chance
-from services.engine.core.rulesets.chess_wars.clocks import clocks
+from services.engine.core.rulesets.chess_wars.bots.worth import Worth, chance_on
 from services.engine.core.rulesets.chess_wars.commands import (
     AdvanceRound,
     DeclareWar,
@@ -14,7 +13,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
 from services.engine.core.rulesets.chess_wars.options import Advance
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.target_choices import Stakes
-from services.engine.core.rulesets.chess_wars.targets import attackable, foreign, need_against, origins
+from services.engine.core.rulesets.chess_wars.targets import barred, foreign, need_against, origins
 from services.engine.core.rulesets.chess_wars.turns import fortifiable
 from services.engine.core.values import Seat
 
@@ -50,11 +49,13 @@ def best_war(state: State, seat: Seat, turn: int) -> DeclareWar | None:
     stakes, worth = Stakes(state, seat), Worth(state, seat)
     best: DeclareWar | None = None
     best_gain = LEAST_GAIN
-    for target in attackable(state, seat):
-        position, need = board.index[target], need_against(state, target)
-        owner = state.territory.countries[target].owner
-        chance = attackers_chance(state, seat, owner, clocks(state, seat, owner, target))
+    for position in bits(board.around(state.empires[seat]) & foreign(state, seat)):
+        target = board.places[position]
+        if barred(state, seat, target) is not None:
+            continue
+        owner, need = state.territory.countries[target].owner, need_against(state, target)
         prize = worth.swing(1 << position, owner, seat)
+        chance = chance_on(state, seat, owner, target) if prize > best_gain else 0.0
         if chance * prize <= best_gain:
             continue
         ranked = []

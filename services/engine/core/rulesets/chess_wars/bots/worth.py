@@ -1,10 +1,11 @@
 """What countries and wars are worth to a bot: value, titles, compactness, and the chance to win a game."""
 
 from services.engine.core.board import bits
+from services.engine.core.rulesets.chess_wars.clocks import edges, handicap, net_edge
 from services.engine.core.rulesets.chess_wars.records import Clocks
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.titles import TITLES, figures
-from services.engine.core.values import Seat
+from services.engine.core.values import PlaceId, Seat
 
 TITLE_WORTH = 6.0
 """Value units a title is worth: it's a point, and points win."""
@@ -31,6 +32,14 @@ def attackers_chance(state: State, attacker: Seat, defender: Seat, clocks: Clock
     return win_chance(state.players[attacker].rating, state.players[defender].rating, edge)
 
 
+def chance_on(state: State, attacker: Seat, defender: Seat, target: PlaceId) -> float:
+    """As `attackers_chance`, for a war that isn't declared: by the edge alone, quicker than counting whole clocks."""
+    ratings = state.players[attacker].rating, state.players[defender].rating
+    edge = -net_edge(*edges(state, attacker, target))
+    weaker = handicap(state.options, *ratings)
+    return win_chance(*ratings, edge + (2 * weaker if state.options.live else weaker))
+
+
 class Worth:
     """What gaining or losing countries is worth to one seat; figures are summed once a thought."""
 
@@ -39,6 +48,7 @@ class Worth:
         self.seat = seat
         self.values = state.map.figures["value"]
         self.standing = {name: figures(state, name) for name in TITLES if name in state.map.figures}
+        self.led = sum(self._leads(list(totals)) for totals in self.standing.values())
 
     def value(self, mask: int) -> int:
         """Plain value of some countries."""
@@ -54,14 +64,16 @@ class Worth:
             worth = self.value(mask) * WON_PERCENT / 100 + WON_BONUS * mask.bit_count()
         elif giver == self.seat:
             worth = -float(self.value(mask))
+        leads = 0
+        places = tuple(bits(mask))
         for name, totals in self.standing.items():
             column = self.state.map.figures[name]
-            moved = sum(column[position] for position in bits(mask))
+            moved = sum([column[position] for position in places])
             after = list(totals)
             after[giver] -= moved
             after[to] += moved
-            worth += TITLE_WORTH * (self._leads(after) - self._leads(list(totals)))
-        return worth
+            leads += self._leads(after)
+        return worth + TITLE_WORTH * (leads - self.led)
 
     def _leads(self, totals: list[int]) -> int:
         most = max(totals)
