@@ -134,6 +134,11 @@ def notices(ruleset: Ruleset, campaign: Campaign, facts: tuple[Any, ...]) -> tup
     return tuple(found)
 
 
+def kernel_lines(facts: tuple[Any, ...]) -> tuple[Line, ...]:
+    """Lines of kernel facts alone, asking nothing of a ruleset."""
+    return tuple(line for fact in facts for line in _kernel_lines(fact))
+
+
 def _kernel_lines(fact: kernel.KernelFact) -> tuple[Line, ...]:
     match fact:
         case kernel.Started():

@@ -1,0 +1,305 @@
+"""The message bus: requests with retries, plain messages, and durable streams, all on one NATS connection."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from typing import Protocol
+
+import nats.errors
+import nats.js.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+from chassis.ids import new_trace
+from chassis.logs import logger, trace_id, with_trace
+from chassis.metrics import Metrics
+from chassis.problems import Busy, Kind, Problem, Unavailable, internal
+from chassis.streams import StreamSpec, ensure_streams
+from chassis.subjects import Pattern, Subject, last_token
+from chassis.tasks import Background, Workers
+from chassis.timekeeping import Clock
+
+_LOG = logger(__name__)
+
+TRACE_HEADER = "Trace"
+PROBLEM_HEADER = "Problem"
+_FIRST_PAUSE = timedelta(milliseconds=50)
+_LONGEST_PAUSE = timedelta(milliseconds=800)
+_ATTEMPT = timedelta(seconds=2)
+_CALL = timedelta(seconds=5)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as it came."""
+
+    subject: str
+    data: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The last token of the subject: the campaign, game or account it is about."""
+        return last_token(self.subject)
+
+
+class Puller(Protocol):
+    """Something that takes messages from a stream, as `chassis.consumers.Consumer`."""
+
+    def reconnected(self) -> None:
+        """The connection was lost and is back: what was asked of the server is forgotten there."""
+
+    async def stop(self, within: timedelta) -> None:
+        """Take nothing more and finish what was taken."""
+
+
+Handler = Callable[[Message], Awaitable[None]]
+RequestHandler = Callable[[Message], Awaitable[bytes]]
+
+
+class Bus:
+    """One connection to NATS and everything a service does with it; made by `connect`."""
+
+    def __init__(self, client: Client, clock: Clock, metrics: Metrics, background: Background) -> None:
+        self.client = client
+        self.clock = clock
+        self.metrics = metrics
+        self.background = background
+        self.jetstream = client.jetstream(timeout=_CALL.total_seconds())
+        self._subscriptions: list[Subscription] = []
+        self.pullers: list[Puller] = []
+        self._served = metrics.histogram("request_seconds", "Time to answer a play request", ["kind", "outcome"])
+        self._retried = metrics.counter("bus_retries", "Requests sent again", ["reason"])
+
+    @classmethod
+    async def connect(
+        cls,
+        url: str,
+        *,
+        name: str,
+        clock: Clock,
+        metrics: Metrics,
+        background: Background,
+        user: str | None = None,
+        password: str | None = None,
+    ) -> "Bus":
+        """Connect, waiting as long as it takes; later losses of the connection are repaired without end.
+
+        :param url: one or more servers, separated by commas.
+        :param name: this service's name; with `user` it also picks the inbox that only this user may read.
+        """
+        connected = metrics.gauge("bus_connected", "1 while the connection to NATS stands")
+        losses = metrics.counter("bus_disconnects", "Lost connections to NATS")
+
+        async def on_error(error: Exception) -> None:
+            _LOG.warning("bus error", error=str(error) or type(error).__name__)
+
+        async def on_disconnect() -> None:
+            connected.set(0)
+            losses.inc()
+            _LOG.warning("bus disconnected")
+
+        made: list[Bus] = []
+
+        async def on_reconnect() -> None:
+            connected.set(1)
+            _LOG.info("bus reconnected")
+            for bus in made:
+                for puller in bus.pullers:
+                    puller.reconnected()
+
+        client = Client()
+        await client.connect(
+            [part.strip() for part in url.split(",")],
+            name=name,
+            user=user,
+            password=password,
+            error_cb=on_error,
+            disconnected_cb=on_disconnect,
+            reconnected_cb=on_reconnect,
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=0.25,  # type: ignore[arg-type] # seconds; the library sleeps for it, so a fraction is right
+            connect_timeout=2,
+            ping_interval=5,
+            max_outstanding_pings=2,
+            drain_timeout=5,
+            inbox_prefix=f"_INBOX_{user or name}",
+        )
+        connected.set(1)
+        bus = cls(client, clock, metrics, background)
+        made.append(bus)
+        return bus
+
+    @property
+    def connected(self) -> bool:
+        """Whether the connection stands now, as far as this side knows."""
+        return self.client.is_connected
+
+    async def round_trip(self, within: timedelta = timedelta(seconds=1)) -> bool:
+        """Whether the server answers a ping in time."""
+        if not self.connected:
+            return False
+        try:
+            await self.client.flush(timeout=within.total_seconds())  # type: ignore[arg-type] # a fraction is right
+        except (nats.errors.Error, TimeoutError, OSError):
+            return False
+        return True
+
+    async def publish(self, subject: Subject, data: bytes, headers: Mapping[str, str] | None = None) -> None:
+        """Send a plain message: whoever listens now gets it, once at most; nothing is kept.
+
+        :raises Unavailable: if the bus has been away for so long that nothing more is buffered.
+        """
+        try:
+            await self.client.publish(subject, data, headers=_with_trace(headers))
+        except nats.errors.Error as error:
+            raise Unavailable from error
+
+    async def subscribe(self, pattern: Pattern | Subject, handler: Handler, queue: str = "") -> Subscription:
+        """Hand each plain message to `handler`, one after another: let it only note what came, never wait long.
+
+        :param queue: members of one queue group share the messages; "" gets all.
+        """
+
+        async def received(message: Msg) -> None:
+            with with_trace(_trace_of(message)):
+                try:
+                    await handler(_message(message))
+                except Exception:  # noqa: BLE001 - one bad message must not end the subscription
+                    _LOG.exception("a message could not be handled", about=message.subject.partition(".")[0])
+
+        subscription = await self.client.subscribe(pattern, queue=queue, cb=received)
+        self._subscriptions.append(subscription)
+        return subscription
+
+    async def request(
+        self, subject: Subject, data: bytes, headers: Mapping[str, str] | None = None, within: timedelta = _CALL
+    ) -> Message:
+        """Ask whichever replica serves `subject`, again and again with the same bytes until `within` is over.
+
+        Tried again: nobody listens, no answer within 2 s, an answer of kind `unavailable`. So what is asked must be
+        harmless to repeat; commands carry a key for that.
+
+        :raises Problem: the refusal that was answered; `Unavailable` when the time is over.
+        """
+        end = self.clock.monotonic() + within.total_seconds()
+        pause = _FIRST_PAUSE
+        sent = _with_trace(headers)
+        last: Problem = Unavailable()
+        while (left := end - self.clock.monotonic()) > 0:
+            try:
+                answer = await self.client.request(
+                    subject, data, timeout=min(left, _ATTEMPT.total_seconds()), headers=sent
+                )
+            except nats.errors.NoRespondersError:
+                reason = "no_responders"
+            except nats.errors.TimeoutError:
+                self._retried.labels("timeout").inc()
+                continue  # it has waited already
+            except nats.errors.Error as error:
+                if self.client.is_closed:
+                    raise Unavailable from error
+                reason = "connection"
+            else:
+                if PROBLEM_HEADER not in (answer.headers or {}):
+                    return _message(answer)
+                last = Problem.from_json(answer.data)
+                if last.kind is not Kind.UNAVAILABLE:
+                    raise last
+                reason = "unavailable"
+            self._retried.labels(reason).inc()
+            await self.clock.sleep(min(pause, timedelta(seconds=max(0.0, end - self.clock.monotonic()))))
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        raise last
+
+    async def serve(self, pattern: Pattern, queue: str, handler: RequestHandler, workers: Workers) -> None:
+        """Answer requests: one at a time for each last token, side by side for different ones, as `workers` allows.
+
+        A `Problem` that the handler raises is the answer; anything else is logged and answered as `internal`.
+        """
+
+        async def received(message: Msg) -> None:
+            try:
+                workers.submit(last_token(message.subject), partial(self._answer, message, handler))
+            except Busy as busy:
+                await self._respond(message, busy.to_json(), busy.code)
+
+        self._subscriptions.append(await self.client.subscribe(pattern, queue=queue, cb=received))
+
+    async def ensure_streams(self, specs: Iterable[StreamSpec], replicas: int = 1) -> None:
+        """Make the streams this part owns, waiting while a cluster forms."""
+        await ensure_streams(self.jetstream, specs, self.clock, replicas=replicas)
+
+    async def publish_durable(
+        self, subject: Subject, data: bytes, message_id: str, headers: Mapping[str, str] | None = None
+    ) -> bool:
+        """Publish to the stream of `subject` and wait (at most 5 s) until it is stored.
+
+        :param message_id: publishing the same id again within 2 minutes stores nothing new.
+        :returns: False if it was stored before.
+        :raises Unavailable: if it isn't known to be stored; publish it again with the same id.
+        """
+        try:
+            stored = await self.jetstream.publish(
+                subject, data, headers={**_with_trace(headers), "Nats-Msg-Id": message_id}
+            )
+        except (nats.errors.Error, TimeoutError) as error:
+            raise Unavailable from error
+        return not stored.duplicate
+
+    async def stop_pulling(self, within: timedelta) -> None:
+        """Take no more requests and messages, and finish the durable messages that were taken."""
+        for subscription in self._subscriptions:
+            if self.connected:
+                await subscription.drain()  # type: ignore[no-untyped-call]
+        self._subscriptions.clear()
+        for puller in self.pullers:
+            await puller.stop(within)
+        self.pullers.clear()
+
+    async def close(self) -> None:
+        """Send what is buffered and close the connection."""
+        try:
+            await self.client.drain()
+        except (nats.errors.Error, TimeoutError, OSError):
+            await self.client.close()
+
+    async def _answer(self, message: Msg, handler: RequestHandler) -> None:
+        started = self.clock.monotonic()
+        outcome = "ok"
+        with with_trace(_trace_of(message)):
+            try:
+                answer, problem = await handler(_message(message)), None
+            except Problem as refused:
+                answer, problem, outcome = refused.to_json(), refused.code, refused.kind.value
+            except Exception:  # noqa: BLE001 - the caller gets an answer, the log the cause
+                _LOG.exception("a request failed")
+                bug = internal()
+                answer, problem, outcome = bug.to_json(), bug.code, bug.kind.value
+            await self._respond(message, answer, problem)
+        kind = ".".join(message.subject.split(".")[:2])
+        self._served.labels(kind, outcome).observe(self.clock.monotonic() - started)
+
+    async def _respond(self, message: Msg, data: bytes, problem: str | None) -> None:
+        if not message.reply:
+            return
+        try:
+            await self.client.publish(
+                message.reply, data, headers=None if problem is None else {PROBLEM_HEADER: problem}
+            )
+        except nats.errors.Error as error:  # the caller asks again
+            _LOG.warning("an answer could not be sent", error=str(error) or type(error).__name__)
+
+
+def _with_trace(headers: Mapping[str, str] | None) -> dict[str, str]:
+    return {TRACE_HEADER: trace_id() or new_trace(), **(headers or {})}
+
+
+def _trace_of(message: Msg) -> str:
+    return (message.headers or {}).get(TRACE_HEADER, "")
+
+
+def _message(message: Msg) -> Message:
+    return Message(message.subject, message.data, message.headers or {})

@@ -1,0 +1,142 @@
+"""What may be lost: a cache in Valkey whose every failure is a miss, and limits that go on without it."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import redis.asyncio
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from chassis.logs import logger
+from chassis.metrics import Metrics
+from chassis.timekeeping import Clock
+
+_LOG = logger(__name__)
+
+T = TypeVar("T")
+
+_PATIENCE = timedelta(milliseconds=250)
+_AVOIDED = timedelta(seconds=1)
+_LOCAL_BUCKETS = 20_000
+
+
+class Cache:
+    """A client of Valkey (or Redis) that never raises: what can't be read isn't there.
+
+    After a failure it isn't asked again for a second, so that an absent cache costs no time.
+    """
+
+    def __init__(self, url: str | None, clock: Clock, metrics: Metrics) -> None:
+        """
+        :param url: `redis://host:port/0`; None for no cache at all: then everything is a miss.
+        """
+        self._clock = clock
+        self._asked_again = 0.0
+        self._failures = metrics.counter("cache_failures", "Failed calls to the cache")
+        self._client: Any = None
+        if url is not None:
+            self._client = redis.asyncio.from_url(
+                url,
+                socket_timeout=_PATIENCE.total_seconds(),
+                socket_connect_timeout=_PATIENCE.total_seconds(),
+                retry=Retry(NoBackoff(), 0),
+                max_connections=64,
+                health_check_interval=0,
+            )
+
+    async def get(self, key: str) -> bytes | None:
+        """The value, or None."""
+        return await self._try(lambda client: client.get(key))
+
+    async def put(self, key: str, value: bytes, keep: timedelta) -> None:
+        """Remember `value` for at most `keep`."""
+        await self._try(lambda client: client.set(key, value, px=max(1, int(keep / timedelta(milliseconds=1)))))
+
+    async def drop(self, *keys: str) -> None:
+        """Forget values at once. If the cache is away they may come back with it: keep what matters short."""
+        if keys:
+            await self._try(lambda client: client.delete(*keys))
+
+    async def run_script(self, script: str, keys: list[str], arguments: list[str]) -> Any:
+        """The answer of a Lua script, or None if the cache is away."""
+        return await self._try(lambda client: client.eval(script, len(keys), *keys, *arguments))
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def _try(self, ask: Callable[[Any], Awaitable[T]]) -> T | None:
+        if self._client is None or self._clock.monotonic() < self._asked_again:
+            return None
+        try:
+            return await ask(self._client)
+        except (RedisError, OSError, TimeoutError) as error:
+            self._failures.inc()
+            self._asked_again = self._clock.monotonic() + _AVOIDED.total_seconds()
+            _LOG.warning("the cache is away", error=type(error).__name__)
+            return None
+
+
+_BUCKET = """
+local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local now = redis.call('TIME')
+local at = now[1] * 1000 + math.floor(now[2] / 1000)
+local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens = tonumber(bucket[1]) or burst
+tokens = math.min(burst, tokens + math.max(0, at - (tonumber(bucket[2]) or at)) * rate / 1000)
+local wait = 0
+if tokens >= cost then tokens = tokens - cost else wait = math.ceil((cost - tokens) * 1000 / rate) end
+redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', at)
+redis.call('PEXPIRE', KEYS[1], math.ceil(burst * 1000 / rate) + 1000)
+return wait
+"""
+"""A token bucket by the server's own clock; answers the milliseconds to wait, 0 if a token was had."""
+
+
+@dataclass
+class _Bucket:
+    tokens: float
+    at: float
+
+
+class RateLimiter:
+    """So many a second an account, over all replicas; without the cache each replica limits by itself."""
+
+    def __init__(self, cache: Cache, clock: Clock, name: str, *, rate: float, burst: int) -> None:
+        """
+        :param name: what is limited; part of the keys.
+        :param rate: tokens a second.
+        :param burst: tokens that gather when nothing is asked.
+        """
+        self._cache = cache
+        self._clock = clock
+        self._name = name
+        self._rate = rate
+        self._burst = burst
+        self._local: OrderedDict[str, _Bucket] = OrderedDict()
+
+    async def take(self, who: str, cost: int = 1) -> timedelta | None:
+        """None if `who` may go on, else how long to wait before trying again."""
+        wait = await self._cache.run_script(
+            _BUCKET, [f"limit:{self._name}:{who}"], [str(self._rate), str(self._burst), str(cost)]
+        )
+        wait_ms = self._take_locally(who, cost) if wait is None else int(wait)
+        return timedelta(milliseconds=wait_ms) if wait_ms else None
+
+    def _take_locally(self, who: str, cost: int) -> int:
+        now = self._clock.monotonic()
+        bucket = self._local.pop(who, None) or _Bucket(self._burst, now)
+        bucket.tokens = min(self._burst, bucket.tokens + (now - bucket.at) * self._rate)
+        bucket.at = now
+        self._local[who] = bucket
+        if len(self._local) > _LOCAL_BUCKETS:
+            self._local.popitem(last=False)  # the longest unused, most likely full again
+        if bucket.tokens >= cost:
+            bucket.tokens -= cost
+            return 0
+        return max(1, int((cost - bucket.tokens) * 1000 / self._rate) + 1)

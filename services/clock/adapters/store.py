@@ -1,0 +1,202 @@
+"""The clock's database."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from warboard_pb.clock.v1 import clock_pb2
+
+from chassis.database import Database
+from chassis.group_commit import GroupCommit
+from chassis.metrics import Metrics
+from chassis.outbox import Outbox, OutboxRow
+from chassis.subjects import subject
+from chassis.timekeeping import Clock
+from services.clock.adapters.tables import HEARD, LIST, OUTAGE, TIMER
+from services.clock.app.timers import Firing, Timer, Wanted
+from services.clock.core.outages import Outage
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MS = timedelta(milliseconds=1)
+KEPT_OUTAGES = timedelta(days=90)
+
+
+class SqlTimerStore:
+    """The `TimerStore` on SQLite and PostgreSQL."""
+
+    def __init__(self, database: Database, outbox: Outbox, clock: Clock, metrics: Metrics, queue_limit: int) -> None:
+        self._database = database
+        self._outbox = outbox
+        self._clock = clock
+        self.writer: GroupCommit[Wanted, bool] = GroupCommit(
+            database, _replace, key=lambda w: f"{w.owner}.{w.entity}", metrics=metrics, queue_limit=queue_limit
+        )
+
+    async def replace(self, wanted: Wanted) -> bool:
+        """Keep a list unless a newer one is kept; whether it was newer."""
+        return await self.writer.submit(wanted)
+
+    async def due_before(self, until: datetime, refire: datetime, limit: int) -> tuple[Timer, ...]:
+        """Timers due before `until` that have not fired, or fired before `refire`; soonest first."""
+        fired = TIMER.c.fired_unix_ms
+        query = (
+            select(TIMER)
+            .where(TIMER.c.due_unix_ms <= to_ms(until), or_(fired == 0, fired < to_ms(refire)))
+            .order_by(TIMER.c.due_unix_ms)
+            .limit(limit)
+        )
+        async with self._database.read() as connection:
+            return tuple(_timer(row) for row in await connection.execute(query))
+
+    async def timers(self, owner: str, entity: str, limit: int) -> tuple[tuple[Timer, int], ...]:
+        """Timers that stand, soonest first, each with when it fired (0: not yet)."""
+        query = select(TIMER).order_by(TIMER.c.due_unix_ms).limit(limit)
+        if owner:
+            query = query.where(TIMER.c.owner == owner)
+        if entity:
+            query = query.where(TIMER.c.entity == entity)
+        async with self._database.read() as connection:
+            return tuple((_timer(row), row.fired_unix_ms) for row in await connection.execute(query))
+
+    async def fire(self, firings: tuple[Firing, ...]) -> int:
+        """Mark those that still stand as fired and tell their owners; how many did."""
+        rows: list[OutboxRow] = []
+        async with self._database.write() as connection:
+            for firing in firings:
+                timer = firing.timer
+                marked = await connection.execute(
+                    update(TIMER)
+                    .where(
+                        TIMER.c.owner == timer.owner,
+                        TIMER.c.entity == timer.entity,
+                        TIMER.c.what == timer.what,
+                        TIMER.c.due_unix_ms == to_ms(timer.due),
+                    )
+                    .values(fired_unix_ms=to_ms(firing.at))
+                )
+                if marked.rowcount:
+                    rows.append(_due(firing))
+            await self._outbox.add(connection, rows)
+        self._outbox.publish_soon(rows)
+        return len(rows)
+
+    async def add_outage(self, outage: Outage) -> None:
+        """Keep an outage and tell of it."""
+        start, end = to_ms(outage.start), to_ms(outage.end)
+        body = clock_pb2.Outage(from_unix_ms=start, until_unix_ms=end, part=outage.part).SerializeToString()
+        row = OutboxRow(
+            key=f"outage-{outage.part}-{start}", ordering="outage", position=end, subject=subject("clock", "outage"),
+            body=body, created=outage.end,
+        )  # fmt: skip
+        async with self._database.write() as connection:
+            await connection.execute(delete(OUTAGE).where(OUTAGE.c.part == outage.part, OUTAGE.c.from_unix_ms == start))
+            await connection.execute(
+                insert(OUTAGE), [{"part": outage.part, "from_unix_ms": start, "until_unix_ms": end}]
+            )
+            await connection.execute(delete(OUTAGE).where(OUTAGE.c.until_unix_ms < end - KEPT_OUTAGES // _MS))
+            await self._outbox.add(connection, [row])
+        self._outbox.publish_soon([row])
+
+    async def outages(self, since: datetime) -> tuple[Outage, ...]:
+        """Outages that ended after a moment."""
+        query = select(OUTAGE).where(OUTAGE.c.until_unix_ms > to_ms(since)).order_by(OUTAGE.c.from_unix_ms)
+        async with self._database.read() as connection:
+            rows = await connection.execute(query)
+            return tuple(
+                Outage(part=row.part, start=from_ms(row.from_unix_ms), end=from_ms(row.until_unix_ms)) for row in rows
+            )
+
+    async def note_heard(self, last: dict[str, datetime]) -> None:
+        """Remember when each part was last heard."""
+        if not last:
+            return
+        async with self._database.write() as connection:
+            await connection.execute(delete(HEARD).where(HEARD.c.part.in_(list(last))))
+            await connection.execute(
+                insert(HEARD), [{"part": part, "at_unix_ms": to_ms(at)} for part, at in last.items()]
+            )
+
+    async def heard(self) -> dict[str, datetime]:
+        """When each part was last heard, as it was remembered."""
+        async with self._database.read() as connection:
+            return {row.part: from_ms(row.at_unix_ms) for row in await connection.execute(select(HEARD))}
+
+
+async def _replace(connection: AsyncConnection, lists: Sequence[Wanted]) -> Sequence[bool]:
+    """Keep each list that is newer than the kept one; one list an entity and batch."""
+    results: list[bool] = []
+    for wanted in lists:
+        mine = (LIST.c.owner == wanted.owner) & (LIST.c.entity == wanted.entity)
+        kept = (await connection.execute(select(LIST.c.epoch, LIST.c.seq).where(mine).with_for_update())).first()
+        if kept is not None and (kept.epoch, kept.seq) >= (wanted.epoch, wanted.seq):
+            results.append(False)
+            continue
+        version = {"epoch": wanted.epoch, "seq": wanted.seq}
+        if kept is None:
+            await connection.execute(insert(LIST), [{"owner": wanted.owner, "entity": wanted.entity, **version}])
+        else:
+            await connection.execute(update(LIST).where(mine).values(**version))
+        await _replace_timers(connection, wanted)
+        results.append(True)
+    return results
+
+
+async def _replace_timers(connection: AsyncConnection, wanted: Wanted) -> None:
+    mine = (TIMER.c.owner == wanted.owner) & (TIMER.c.entity == wanted.entity)
+    standing = {
+        (row.what, row.due_unix_ms)
+        for row in await connection.execute(select(TIMER.c.what, TIMER.c.due_unix_ms).where(mine))
+    }
+    listed = {(timer.what, to_ms(timer.due)): timer for timer in wanted.timers}
+    gone = [{"which": what} for what, due in standing if (what, due) not in listed]
+    if gone:
+        await connection.execute(delete(TIMER).where(mine, TIMER.c.what == bindparam("which")), gone)
+    new = [_values(timer) for key, timer in listed.items() if key not in standing]
+    if new:
+        await connection.execute(insert(TIMER), new)
+
+
+def _values(timer: Timer) -> dict[str, Any]:
+    return {
+        "owner": timer.owner, "entity": timer.entity, "what": timer.what, "since_unix_ms": to_ms(timer.since),
+        "due_unix_ms": to_ms(timer.due), "account": timer.account, "needs": " ".join(timer.needs),
+        "credited": timer.credited, "fired_unix_ms": 0,
+    }  # fmt: skip
+
+
+def _timer(row: Any) -> Timer:
+    return Timer(
+        owner=row.owner, entity=row.entity, what=row.what, since=from_ms(row.since_unix_ms),
+        due=from_ms(row.due_unix_ms), account=row.account, needs=tuple(row.needs.split()), credited=row.credited,
+    )  # fmt: skip
+
+
+def _due(firing: Firing) -> OutboxRow:
+    timer = firing.timer
+    body = clock_pb2.Due(
+        owner=timer.owner, entity=timer.entity, what=timer.what, due_unix_ms=to_ms(timer.due),
+        fired_unix_ms=to_ms(firing.at), credited_ms=firing.credited // _MS,
+        offline_s=int(firing.offline.total_seconds()),
+    ).SerializeToString()  # fmt: skip
+    name = hashlib.sha256(f"{timer.what}\n{to_ms(timer.due)}".encode()).hexdigest()[:32]
+    return OutboxRow(
+        key=f"due-{timer.owner}-{timer.entity}-{name}-{to_ms(firing.at)}",
+        ordering=f"due.{timer.owner}.{timer.entity}",
+        position=to_ms(firing.at),
+        subject=subject("clock", "due", timer.owner, timer.entity),
+        body=body,
+        created=firing.at,
+    )
+
+
+def to_ms(at: datetime) -> int:
+    """Milliseconds since 1970 UTC."""
+    return (at - _EPOCH) // _MS
+
+
+def from_ms(unix_ms: int) -> datetime:
+    """The moment of a count of milliseconds since 1970 UTC."""
+    return _EPOCH + unix_ms * _MS

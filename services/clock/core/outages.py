@@ -1,0 +1,85 @@
+"""Outages: when a part was silent, and how much waiting time that costs nobody (architecture, "Time").
+
+A part beats once a second. Silence for longer than `SILENCE` is an outage, from the last beat before it to the next
+one. A window that overlapped an outage of a part its answer needs is longer by the overlap, worked out when it would
+end, never written to anything else.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import msgspec
+
+FRESH = timedelta(seconds=1.5)
+"""A part that has beaten this recently is there."""
+SILENCE = timedelta(seconds=3)
+"""Silence longer than this is an outage."""
+GRACE = timedelta(milliseconds=100)
+"""An expiry is decided no earlier than this after its due time."""
+
+
+class Outage(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch in which a part was silent."""
+
+    part: str
+    start: datetime
+    """Its last beat before."""
+    end: datetime
+    """Its next beat."""
+
+
+class Heartbeats:
+    """What has been heard of each part."""
+
+    def __init__(self, known: dict[str, datetime]) -> None:
+        self._last = dict(known)
+
+    def heard(self, part: str, at: datetime) -> Outage | None:
+        """Note a beat; the outage it ends, if there was one."""
+        last = self._last.get(part)
+        if last is not None and at <= last:
+            return None
+        self._last[part] = at
+        if last is not None and at - last > SILENCE:
+            return Outage(part=part, start=last, end=at)
+        return None
+
+    @property
+    def last(self) -> dict[str, datetime]:
+        """When each part was last heard."""
+        return dict(self._last)
+
+    def all_there(self, parts: Iterable[str], now: datetime) -> bool:
+        """Whether every one of the parts has beaten recently. A part never heard of is not waited for."""
+        return all(now - self._last[part] <= FRESH for part in parts if part in self._last)
+
+
+def overlap(outages: Iterable[Outage], parts: frozenset[str], start: datetime, end: datetime) -> timedelta:
+    """How long some of the parts were out between two moments; overlapping outages count once."""
+    pieces = sorted(
+        (max(outage.start, start), min(outage.end, end))
+        for outage in outages
+        if outage.part in parts and outage.start < end and outage.end > start
+    )
+    total = timedelta()
+    covered = start
+    for piece_start, piece_end in pieces:
+        if piece_end > covered:
+            total += piece_end - max(piece_start, covered)
+            covered = piece_end
+    return total
+
+
+def credited_due(outages: Iterable[Outage], parts: frozenset[str], since: datetime, due: datetime) -> datetime:
+    """When a window that began at `since` ends, with the outages it overlapped given back.
+
+    The longer window may overlap further outages, so this repeats until nothing more is added.
+    """
+    known = tuple(outages)
+    end = due
+    for _ in range(len(known) + 1):
+        longer = due + overlap(known, parts, since, end)
+        if longer == end:
+            break
+        end = longer
+    return end

@@ -1,0 +1,52 @@
+"""Which rulesets and maps this engine has: the registry's, the maps' folder, and extra rulesets outside production."""
+
+from importlib import import_module
+
+from chassis.settings import SettingsError
+from services.engine.adapters import maps
+from services.engine.core.board import Board
+from services.engine.core.kernel import Ruleset
+from services.engine.core.rulesets import registry
+
+
+class Rules:
+    """The `Catalogue` port."""
+
+    def __init__(self, extra: tuple[Ruleset, ...] = ()) -> None:
+        self._all = (*registry.RULESETS, *extra)
+
+    def ruleset(self, name: str, version: int | None = None) -> Ruleset | None:
+        """A ruleset by name (its newest version) or by name and version; None if unknown here."""
+        found = [r for r in self._all if r.name == name and version in (None, r.version)]
+        return max(found, key=lambda r: r.version, default=None)
+
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """The newest version of each."""
+        names = dict.fromkeys(ruleset.name for ruleset in self._all)
+        return tuple(newest for name in names if (newest := self.ruleset(name)) is not None)
+
+    def board(self, map_id: str) -> Board | None:
+        """A map, or None if unknown here."""
+        return maps.load_board(map_id) if map_id in maps.known() else None
+
+    def board_file(self, map_id: str) -> bytes | None:
+        """The map file's bytes."""
+        return maps.read_map(map_id) if map_id in maps.known() else None
+
+
+def extra_rulesets(names: str, *, production: bool) -> tuple[Ruleset, ...]:
+    """Rulesets named by `WARBOARD_EXTRA_RULESETS` (`package.module:NAME`, by commas).
+
+    :raises SettingsError: in production, or if one can't be loaded.
+    """
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    if wanted and production:
+        raise SettingsError("WARBOARD_EXTRA_RULESETS is refused in production")
+    found: list[Ruleset] = []
+    for name in wanted:
+        module, _, attribute = name.partition(":")
+        try:
+            found.append(getattr(import_module(module), attribute))
+        except (ImportError, AttributeError, ValueError) as error:
+            raise SettingsError(f"WARBOARD_EXTRA_RULESETS: {name} can't be loaded: {error}") from error
+    return tuple(found)

@@ -1,0 +1,168 @@
+"""The engine's gRPC face: each method turns a request into a use case's arguments and its result into a reply."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+from warboard_pb.campaign.v1 import engine_pb2, engine_pb2_grpc, wants_pb2
+from warboard_pb.common.v1 import play_pb2
+
+from chassis.ids import parse_id
+from chassis.problems import Kind, Problem
+from services.engine.adapters import schemas, wire
+from services.engine.adapters.store import SqlStore
+from services.engine.app.commands import Answer, Commands
+from services.engine.app.loading import missing
+from services.engine.app.ports import Catalogue
+from services.engine.app.reading import Reading, View
+from services.engine.app.starting import Starting, StartSeat
+
+_PAGE = 500
+_CHANGES: dict[int, str] = {
+    engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT: "hand_to_bot",
+    engine_pb2.ChangeSeatRequest.CHANGE_TAKE_BACK: "take_back",
+    engine_pb2.ChangeSeatRequest.CHANGE_LEAVE: "leave",
+}
+
+
+class EngineServicer(engine_pb2_grpc.EngineServicer):
+    """warboard.campaign.v1.Engine."""
+
+    def __init__(
+        self, commands: Commands, reading: Reading, starting: Starting, store: SqlStore, catalogue: Catalogue
+    ) -> None:
+        self._commands = commands
+        self._reading = reading
+        self._starting = starting
+        self._store = store
+        self._catalogue = catalogue
+
+    async def ListRulesets(self, request: Any, context: Any) -> engine_pb2.ListRulesetsReply:
+        return engine_pb2.ListRulesetsReply(rulesets=[schemas.info(r) for r in self._catalogue.rulesets()])
+
+    async def GetMap(self, request: Any, context: Any) -> engine_pb2.GetMapReply:
+        board = self._catalogue.board_file(parse_id(request.map))
+        if board is None:
+            raise missing()
+        return engine_pb2.GetMapReply(board=board, sha256=hashlib.sha256(board).hexdigest())
+
+    async def Reserve(self, request: Any, context: Any) -> engine_pb2.ReserveReply:
+        return engine_pb2.ReserveReply(secret_hash=await self._starting.reserve(parse_id(request.campaign)))
+
+    async def CheckOptions(self, request: Any, context: Any) -> engine_pb2.CheckOptionsReply:
+        options = await self._starting.check_options(
+            parse_id(request.campaign), request.ruleset, request.seats, request.options
+        )
+        return engine_pb2.CheckOptionsReply(options=options)
+
+    async def CreateCampaign(self, request: Any, context: Any) -> engine_pb2.CreateCampaignReply:
+        try:
+            seats = await self._starting.create(
+                campaign=parse_id(request.campaign),
+                room=parse_id(request.room),
+                name=request.name,
+                ruleset_name=request.ruleset,
+                options=request.options,
+                seats=tuple(
+                    StartSeat(
+                        account=parse_id(seat.account) if seat.account else "",
+                        bot_level=seat.bot_level,
+                        rating=seat.rating or None,
+                        entropy=seat.entropy,
+                    )
+                    for seat in request.seats
+                ),
+                host=request.host,
+            )
+        except Problem as refused:
+            if refused.kind.value in ("unavailable", "too_many", "internal"):
+                raise
+            return engine_pb2.CreateCampaignReply(refused=engine_pb2.Refused(problem=wire.problem(refused)))
+        return engine_pb2.CreateCampaignReply(started=engine_pb2.Started(seats=seats))
+
+    async def GetView(self, request: Any, context: Any) -> engine_pb2.GetViewReply:
+        view = await self._reading.view(parse_id(request.campaign), request.account)
+        return engine_pb2.GetViewReply(
+            cursor=_cursor(view),
+            seq=view.seq,
+            view=view.body,
+            seats=[wire.occupant(entry) for entry in view.seating],
+            spectators=view.spectators,
+        )
+
+    async def GetMissed(self, request: Any, context: Any) -> engine_pb2.GetMissedReply:
+        after = request.after
+        missed = await self._reading.missed(
+            parse_id(request.campaign), request.account, after.epoch, after.viewer, after.n
+        )
+        if missed is None:
+            return engine_pb2.GetMissedReply(stale=True)
+        updates, seq = missed
+        return engine_pb2.GetMissedReply(updates=[wire.class_update(update) for update in updates], seq=seq)
+
+    async def GetActions(self, request: Any, context: Any) -> engine_pb2.GetActionsReply:
+        actions, view = await self._reading.actions(parse_id(request.campaign), request.account)
+        return engine_pb2.GetActionsReply(actions=msgspec.json.encode(actions), cursor=_cursor(view))
+
+    async def GetLog(self, request: Any, context: Any) -> engine_pb2.GetLogReply:
+        updates = await self._reading.log(parse_id(request.campaign), request.account, request.before, request.limit)
+        return engine_pb2.GetLogReply(updates=[wire.class_update(update) for update in updates])
+
+    async def ListCampaigns(self, request: Any, context: Any) -> engine_pb2.ListCampaignsReply:
+        found = await self._reading.summaries(parse_id(request.account))
+        return engine_pb2.ListCampaignsReply(
+            campaigns=[
+                engine_pb2.CampaignInfo(
+                    id=summary.head.campaign,
+                    ruleset=summary.head.ruleset,
+                    name=summary.head.name,
+                    status=summary.head.status,
+                    seats=[wire.occupant(entry) for entry in summary.seating],
+                    your_seat=summary.seat,
+                    owed=[wire.owed(entry) for entry in summary.owed],
+                    started_unix_ms=summary.started_unix_ms,
+                )
+                for summary in found
+            ]
+        )
+
+    async def GetSeating(self, request: Any, context: Any) -> engine_pb2.GetSeatingReply:
+        seats, spectators = await self._reading.seating(parse_id(request.campaign))
+        return engine_pb2.GetSeatingReply(seats=[wire.occupant(entry) for entry in seats], spectators=spectators)
+
+    async def ListWants(self, request: Any, context: Any) -> engine_pb2.ListWantsReply:
+        rows = await self._store.wants(request.target, request.changed_since_unix_ms, request.after, _PAGE)
+        reply = engine_pb2.ListWantsReply(next=rows[-1][0] if len(rows) == _PAGE else "")
+        for _, body in rows:
+            if request.target == "chess":
+                reply.games.append(wants_pb2.GameWants.FromString(body))
+            else:
+                reply.deadlines.append(wants_pb2.DeadlineWants.FromString(body))
+        return reply
+
+    async def ChangeSeat(self, request: Any, context: Any) -> engine_pb2.ChangeSeatReply:
+        answer = await self._commands.change_seat(
+            parse_id(request.campaign), request.account, parse_id(request.key), request.seat, _change(request.change)
+        )
+        return engine_pb2.ChangeSeatReply(cursor=_answered(answer))
+
+    async def Unpark(self, request: Any, context: Any) -> engine_pb2.UnparkReply:
+        await self._store.mark_cleared(parse_id(request.campaign))
+        _answered(await self._commands.unpark(request.campaign))
+        return engine_pb2.UnparkReply()
+
+
+def _cursor(view: View) -> play_pb2.Cursor:
+    return play_pb2.Cursor(epoch=view.epoch, viewer=view.viewer, n=view.n)
+
+
+def _answered(answer: Answer) -> play_pb2.Cursor:
+    if answer.problem is not None:
+        raise answer.problem
+    return play_pb2.Cursor(epoch=answer.epoch, viewer=answer.viewer, n=answer.n)
+
+
+def _change(change: int) -> str:
+    if change not in _CHANGES:
+        raise Problem("malformed", Kind.MALFORMED, "Say whether the seat is handed over, taken back or left.")
+    return _CHANGES[change]

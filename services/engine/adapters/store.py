@@ -1,0 +1,392 @@
+"""The engine's database: appends in group commits behind a compare-and-set of the head row, and what is read back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, delete, insert, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from chassis.crypto import Vault
+from chassis.database import Database, lock_rows
+from chassis.group_commit import GroupCommit
+from chassis.logs import trace_id
+from chassis.metrics import Metrics
+from chassis.outbox import Outbox, OutboxRow
+from chassis.subjects import subject
+from chassis.timekeeping import Clock
+from services.engine.adapters import wire
+from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SECRET, SHOWN, SNAPSHOT, WANT
+from services.engine.app.appends import (
+    Append,
+    CommitResult,
+    Committed,
+    Conflict,
+    Head,
+    KeptAnswer,
+    Occupant,
+    Repeated,
+    StoredAppend,
+    Update,
+)
+from services.engine.core.sight import unix_ms
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class _Item:
+    """An append on its way to the writer, with its messages."""
+
+    append: Append
+    rows: list[OutboxRow]
+
+
+class SqlStore:
+    """The `Store` on SQLite and PostgreSQL."""
+
+    def __init__(
+        self, database: Database, outbox: Outbox, vault: Vault, clock: Clock, metrics: Metrics, queue_limit: int
+    ) -> None:
+        self._database = database
+        self._outbox = outbox
+        self._vault = vault
+        self._clock = clock
+        self.writer: GroupCommit[_Item, CommitResult] = GroupCommit(
+            database, self._batch, key=lambda item: item.append.head.campaign, metrics=metrics, queue_limit=queue_limit
+        )
+
+    async def commit(self, append: Append) -> CommitResult:
+        """Store an append whole or not at all, then publish it."""
+        rows = self._rows(append)
+        try:
+            result = await self.writer.submit(_Item(append, rows))
+        except IntegrityError:
+            if append.head.seq != 1:
+                raise
+            return Conflict()  # another replica started the campaign in the same moment
+        if isinstance(result, Committed):
+            self._outbox.publish_soon(rows)
+        return result
+
+    async def head(self, campaign: str) -> Head | None:
+        """The head row, or None."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(CAMPAIGN).where(CAMPAIGN.c.id == campaign))).mappings().first()
+        if row is None:
+            return None
+        numbers = {int(viewer): n for viewer, n in msgspec.json.decode(row["numbers"]).items()}
+        return Head(
+            campaign=row["id"], room=row["room"], name=row["name"], ruleset=row["ruleset"], version=row["version"],
+            map_id=row["map_id"], spectators=row["spectators"], epoch=row["epoch"], seq=row["seq"],
+            status=row["status"], numbers=numbers, marked=row["marked"],
+        )  # fmt: skip
+
+    async def seating(self, campaign: str) -> tuple[Occupant, ...]:
+        """Who sits where, by seat."""
+        query = (
+            select(SEATING.c.seat, SEATING.c.account, SEATING.c.bot_level)
+            .where(SEATING.c.campaign == campaign)
+            .order_by(SEATING.c.seat)
+        )
+        async with self._database.read() as connection:
+            rows = await connection.execute(query)
+            return tuple(Occupant(seat=row.seat, account=row.account, bot_level=row.bot_level) for row in rows)
+
+    async def tail(self, campaign: str, after: int) -> tuple[StoredAppend, ...]:
+        """Appends after a number, in order."""
+        query = (
+            select(APPEND.c.seq, APPEND.c.at_unix_us, APPEND.c.facts)
+            .where(APPEND.c.campaign == campaign, APPEND.c.seq > after)
+            .order_by(APPEND.c.seq)
+        )
+        async with self._database.read() as connection:
+            rows = await connection.execute(query)
+            return tuple(StoredAppend(seq=row.seq, at=_time(row.at_unix_us), facts=bytes(row.facts)) for row in rows)
+
+    async def snapshot(self, campaign: str) -> bytes | None:
+        """The last snapshot, or None."""
+        async with self._database.read() as connection:
+            found = await connection.scalar(select(SNAPSHOT.c.body).where(SNAPSHOT.c.campaign == campaign))
+        return None if found is None else bytes(found)
+
+    async def answer(self, campaign: str, account: str, key: str) -> KeptAnswer | None:
+        """The first answer of a key, or None."""
+        async with self._database.read() as connection:
+            return (await _answers(connection, [(campaign, account, key)])).get((campaign, account, key))
+
+    async def shown(self, campaign: str, viewer: int, after: int, limit: int) -> tuple[Update, ...]:
+        """What a class was shown after a number, in order, bodies whole."""
+        query = select(SHOWN).where(SHOWN.c.campaign == campaign, SHOWN.c.viewer == viewer, SHOWN.c.n > after)
+        return await self._updates(campaign, query.order_by(SHOWN.c.n).limit(limit))
+
+    async def shown_before(self, campaign: str, viewer: int, before: int, limit: int) -> tuple[Update, ...]:
+        """What a class was shown before a number (0: the newest), newest first, bodies whole."""
+        query = select(SHOWN).where(SHOWN.c.campaign == campaign, SHOWN.c.viewer == viewer)
+        if before:
+            query = query.where(SHOWN.c.n < before)
+        return await self._updates(campaign, query.order_by(SHOWN.c.n.desc()).limit(limit))
+
+    async def reserve(self, campaign: str, secret: bytes) -> bytes:
+        """Keep a secret, encrypted, unless one is kept already; the secret that counts."""
+        kept = await self.secret(campaign)
+        if kept is not None:
+            return kept
+        sealed = self._vault.encrypt(secret, campaign)
+        row = {"campaign": campaign, "sealed": sealed, "created_unix_ms": unix_ms(self._clock.now()), "used": False}
+        async with self._database.write() as connection:
+            taken = await connection.scalar(select(SECRET.c.sealed).where(SECRET.c.campaign == campaign))
+            if taken is None:
+                try:
+                    async with connection.begin_nested():
+                        await connection.execute(insert(SECRET), [row])
+                except Exception:  # noqa: BLE001 - another replica reserved it in the same moment: theirs counts
+                    taken = b""
+        return secret if taken is None else (await self.secret(campaign) or secret)
+
+    async def secret(self, campaign: str) -> bytes | None:
+        """The campaign's secret, or None."""
+        async with self._database.read() as connection:
+            sealed = await connection.scalar(select(SECRET.c.sealed).where(SECRET.c.campaign == campaign))
+        return None if sealed is None else self._vault.decrypt(bytes(sealed), campaign)
+
+    async def campaigns_of(self, account: str) -> tuple[str, ...]:
+        """Campaigns the account sits in, newest first; at most 200."""
+        query = (
+            select(CAMPAIGN.c.id)
+            .join(SEATING, SEATING.c.campaign == CAMPAIGN.c.id)
+            .where(SEATING.c.account == account)
+            .order_by(CAMPAIGN.c.created_unix_ms.desc())
+            .limit(200)
+        )
+        async with self._database.read() as connection:
+            return tuple(row.id for row in await connection.execute(query))
+
+    async def wants(self, target: str, changed_since_unix_ms: int, after: str, limit: int) -> list[tuple[str, bytes]]:
+        """Stored wants of a target by campaign, for repair."""
+        query = (
+            select(WANT.c.campaign, WANT.c.body)
+            .where(WANT.c.target == target, WANT.c.changed_unix_ms >= changed_since_unix_ms, WANT.c.campaign > after)
+            .order_by(WANT.c.campaign)
+            .limit(limit)
+        )
+        async with self._database.read() as connection:
+            return [(row.campaign, bytes(row.body)) for row in await connection.execute(query)]
+
+    async def delete(self, head: Head) -> None:
+        """Delete everything of an ended campaign and tell of it."""
+        now = self._clock.now()
+        seq = head.seq + 1
+        clock_wants = wire.deadline_wants(head.campaign, head.epoch, seq, ())
+        rows = [
+            self._row(head, seq, "campaign", wire.deleted_envelope(head.campaign, head.epoch, seq, now), now),
+            self._row(head, seq, "wants.clock.engine", clock_wants, now),
+            self._row(head, seq, "wants.chess", wire.game_wants(head.campaign, head.epoch, seq, ()), now),
+        ]
+        async with self._database.write() as connection:
+            gone = await connection.execute(
+                delete(CAMPAIGN).where(CAMPAIGN.c.id == head.campaign, CAMPAIGN.c.seq == head.seq)
+            )
+            if not gone.rowcount:
+                return
+            for table in (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, SECRET):
+                await connection.execute(delete(table).where(table.c.campaign == head.campaign))
+            await self._outbox.add(connection, rows)
+        self._outbox.publish_soon(rows)
+
+    async def mark_cleared(self, campaign: str) -> None:
+        """Forget the watchdog's mark."""
+        async with self._database.write() as connection:
+            await connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign).values(marked=""))
+
+    async def marked(self) -> tuple[str, ...]:
+        """Campaigns a watchdog marked and nobody has parked yet."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.marked != "").limit(1_000))
+            return tuple(row.id for row in rows)
+
+    async def _updates(self, campaign: str, query: Any) -> tuple[Update, ...]:
+        async with self._database.read() as connection:
+            rows = list(await connection.execute(query))
+            same = [row.seq for row in rows if not row.body]
+            bodies: dict[int, bytes] = {}
+            if same:
+                public = select(SHOWN.c.seq, SHOWN.c.body).where(
+                    SHOWN.c.campaign == campaign, SHOWN.c.viewer == -1, SHOWN.c.seq.in_(same)
+                )
+                bodies = {row.seq: bytes(row.body) for row in await connection.execute(public)}
+        return tuple(Update(viewer=row.viewer, n=row.n, body=bytes(row.body) or bodies[row.seq]) for row in rows)
+
+    # --- writing ---
+
+    async def _batch(self, connection: AsyncConnection, items: Sequence["_Item"]) -> Sequence[CommitResult]:
+        """Store the appends whose head row stands where they were decided; sorted by campaign, one a campaign."""
+        appends = [item.append for item in items]
+        keys = [(a.head.campaign, a.key.account, a.key.key) for a in appends if a.key is not None]
+        heads = await lock_rows(
+            connection, "campaign", "id", ("seq", "epoch"), [append.head.campaign for append in appends]
+        )
+        known = await _answers(connection, keys) if keys else {}
+        results: list[CommitResult] = []
+        winners: list[_Item] = []
+        for item in items:
+            append = item.append
+            kept = known.get((append.head.campaign, append.key.account, append.key.key)) if append.key else None
+            if kept is not None:
+                results.append(Repeated(answer=kept))
+                continue
+            only_a_key = not append.facts
+            expected = append.head.seq if only_a_key else append.head.seq - 1
+            if heads.get(append.head.campaign, (0, append.head.epoch)) != (expected, append.head.epoch):
+                results.append(Conflict())
+                continue
+            winners.append(item)
+            results.append(Committed())
+        await _write(connection, [item.append for item in winners], unix_ms(self._clock.now()))
+        await self._outbox.add(connection, [row for item in winners for row in item.rows])
+        return results
+
+    def _rows(self, append: Append) -> list[OutboxRow]:
+        """The messages of an append, in the order they should arrive."""
+        if not append.facts:
+            return []
+        head, now = append.head, self._clock.now()
+        rows = [self._row(head, head.seq, "campaign", wire.envelope(append), now)]
+        if append.deadlines is not None:
+            body = wire.deadline_wants(head.campaign, head.epoch, head.seq, append.deadlines)
+            rows.append(self._row(head, head.seq, "wants.clock.engine", body, now))
+        if append.games is not None:
+            body = wire.game_wants(head.campaign, head.epoch, head.seq, append.games)
+            rows.append(self._row(head, head.seq, "wants.chess", body, now))
+        return rows
+
+    @staticmethod
+    def _row(head: Head, seq: int, kind: str, body: bytes, at: datetime) -> OutboxRow:
+        return OutboxRow(
+            key=f"{head.epoch}-{head.campaign}-{seq}-{kind.replace('.', '-')}",
+            ordering=f"{kind}.{head.campaign}",
+            position=seq,
+            subject=subject(*kind.split("."), head.campaign),
+            body=body,
+            headers={"Trace": trace} if (trace := trace_id()) else {},
+            created=at,
+        )
+
+
+async def _answers(
+    connection: AsyncConnection, keys: list[tuple[str, str, str]]
+) -> dict[tuple[str, str, str], KeptAnswer]:
+    query = select(KEY).where(tuple_(KEY.c.campaign, KEY.c.account, KEY.c.key).in_(keys))
+    return {
+        (row.campaign, row.account, row.key): KeptAnswer(digest=row.digest, viewer=row.viewer, n=row.n, facts=row.facts)
+        for row in await connection.execute(query)
+    }
+
+
+async def _write(connection: AsyncConnection, appends: Sequence[Append], now_unix_ms: int) -> None:
+    """The rows of appends that won, a few statements for all of them."""
+    full = [append for append in appends if append.facts]
+    new = [append for append in full if append.head.seq == 1]
+    old = [append for append in full if append.head.seq > 1]
+    if new:
+        await connection.execute(insert(CAMPAIGN), [_head(append.head, now_unix_ms) for append in new])
+    if old:
+        await connection.execute(
+            update(CAMPAIGN)
+            .where(CAMPAIGN.c.id == bindparam("which"))
+            .values(seq=bindparam("to"), status=bindparam("status_"), numbers=bindparam("numbers_"),
+                    marked=bindparam("marked_")),
+            [{"which": a.head.campaign, "to": a.head.seq, "status_": a.head.status, "numbers_": _numbers(a.head),
+              "marked_": a.head.marked} for a in old],
+        )  # fmt: skip
+    await _many(connection, APPEND, [_append(append) for append in full])
+    await _many(connection, KEY, [row for append in appends for row in _key(append)])
+    await _many(
+        connection,
+        SHOWN,
+        [
+            {"campaign": a.head.campaign, "viewer": u.viewer, "n": u.n, "seq": a.head.seq, "body": u.body}
+            for a in full
+            for u in a.updates
+        ],
+    )
+    await _replace(connection, WANT, [row for append in full for row in _wants(append, now_unix_ms)], "target")
+    for append in full:
+        if append.seating is not None:
+            rows = [
+                {"campaign": append.head.campaign, "seat": o.seat, "account": o.account, "bot_level": o.bot_level,
+                 "since_unix_ms": now_unix_ms}
+                for o in append.seating
+            ]  # fmt: skip
+            await connection.execute(delete(SEATING).where(SEATING.c.campaign == append.head.campaign))
+            await _many(connection, SEATING, rows)
+    snapshots = [
+        {"campaign": a.head.campaign, "seq": a.head.seq, "body": a.snapshot} for a in full if a.snapshot is not None
+    ]
+    await _replace(connection, SNAPSHOT, snapshots)
+
+
+async def _many(connection: AsyncConnection, table: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        await connection.execute(insert(table), rows)
+
+
+async def _replace(connection: AsyncConnection, table: Any, rows: list[dict[str, Any]], *also: str) -> None:
+    """Delete and insert rows by campaign (and further columns): their campaigns' head rows are locked."""
+    if not rows:
+        return
+    names = ("campaign", *also)
+    condition = tuple_(*(table.c[name] for name in names)).in_([tuple(row[name] for name in names) for row in rows])
+    await connection.execute(delete(table).where(condition))
+    await connection.execute(insert(table), rows)
+
+
+def _head(head: Head, now_unix_ms: int) -> dict[str, Any]:
+    return {
+        "id": head.campaign, "room": head.room, "name": head.name, "ruleset": head.ruleset, "version": head.version,
+        "map_id": head.map_id, "spectators": head.spectators, "epoch": head.epoch, "seq": head.seq,
+        "status": head.status, "numbers": _numbers(head), "marked": head.marked, "created_unix_ms": now_unix_ms,
+    }  # fmt: skip
+
+
+def _numbers(head: Head) -> str:
+    return msgspec.json.encode({str(viewer): n for viewer, n in head.numbers.items()}).decode()
+
+
+def _append(append: Append) -> dict[str, Any]:
+    return {
+        "campaign": append.head.campaign, "seq": append.head.seq, "at_unix_us": (append.at - _EPOCH) // _MICROSECOND,
+        "facts": append.facts, "seat": append.seat, "command": append.command,
+    }  # fmt: skip
+
+
+def _key(append: Append) -> list[dict[str, Any]]:
+    if append.key is None or append.answer is None:
+        return []
+    answer = append.answer
+    return [
+        {"campaign": append.head.campaign, "account": append.key.account, "key": append.key.key,
+         "digest": answer.digest, "viewer": answer.viewer, "n": answer.n, "facts": answer.facts}
+    ]  # fmt: skip
+
+
+def _wants(append: Append, now_unix_ms: int) -> list[dict[str, Any]]:
+    head = append.head
+    bodies: list[tuple[str, bytes]] = []
+    if append.deadlines is not None:
+        bodies.append(("clock", wire.deadline_wants(head.campaign, head.epoch, head.seq, append.deadlines)))
+    if append.games is not None:
+        bodies.append(("chess", wire.game_wants(head.campaign, head.epoch, head.seq, append.games)))
+    return [
+        {"target": target, "campaign": head.campaign, "epoch": head.epoch, "seq": head.seq, "body": body,
+         "changed_unix_ms": now_unix_ms}
+        for target, body in bodies
+    ]  # fmt: skip
+
+
+def _time(unix_us: int) -> datetime:
+    return _EPOCH + unix_us * _MICROSECOND

@@ -1,0 +1,90 @@
+"""The engine's tables. Times are milliseconds since 1970 UTC; bodies are JSON unless it says otherwise."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA = MetaData()
+
+CAMPAIGN = Table(
+    "campaign",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("room", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("ruleset", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("map_id", Text, nullable=False),
+    Column("spectators", Text, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("seq", BigInteger, nullable=False),  # the lock: an append must find the number it was decided on
+    Column("status", Text, nullable=False),
+    Column("numbers", Text, nullable=False),  # viewer class -> number of its last update
+    Column("marked", Text, nullable=False),  # why a watchdog ended a process over it
+    Column("created_unix_ms", BigInteger, nullable=False),
+)
+APPEND = Table(
+    "append",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),
+    Column("at_unix_us", BigInteger, nullable=False),  # microseconds: replay must see the very instant
+    Column("facts", LargeBinary, nullable=False),
+    Column("seat", Integer),
+    Column("command", LargeBinary, nullable=False),
+)
+KEY = Table(
+    "command_key",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("digest", Text, nullable=False),
+    Column("viewer", Integer, nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("facts", Integer, nullable=False),
+)
+SHOWN = Table(
+    "shown",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("viewer", Integer, primary_key=True),
+    Column("n", BigInteger, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # empty: the public's of the same append
+    Index("shown_seq", "campaign", "seq"),
+)
+WANT = Table(
+    "want",
+    METADATA,
+    Column("target", Text, primary_key=True),  # `clock` or `chess`
+    Column("campaign", Text, primary_key=True),
+    Column("epoch", Integer, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # the protobuf message as it is sent
+    Column("changed_unix_ms", BigInteger, nullable=False),
+    Index("want_changed", "target", "changed_unix_ms"),
+)
+SEATING = Table(
+    "seating",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("bot_level", Integer, nullable=False),
+    Column("since_unix_ms", BigInteger, nullable=False),
+    Index("seating_account", "account"),
+)
+SNAPSHOT = Table(
+    "snapshot",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+SECRET = Table(
+    "secret",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),  # encrypted with the environment's key
+    Column("created_unix_ms", BigInteger, nullable=False),
+    Column("used", Boolean, nullable=False),
+)

@@ -1,0 +1,148 @@
+"""What one command leaves behind, as plain data: the store writes it in one transaction, the bus tells of it after."""
+
+from datetime import datetime
+
+import msgspec
+
+from services.engine.core.kernel import GameWant, Notice, Outcome, Owed
+
+
+class Key(msgspec.Struct, frozen=True, kw_only=True):
+    """A click: the same key gets the first answer again."""
+
+    account: str
+    key: str
+    digest: str
+    """SHA-256 of the command's bytes, hex: the same key with another body is `key_reused`."""
+
+
+class KeptAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The first answer a key got."""
+
+    digest: str
+    viewer: int
+    n: int
+    facts: int
+
+
+class Occupant(msgspec.Struct, frozen=True, kw_only=True):
+    """Who holds a seat outside the facts."""
+
+    seat: int
+    account: str
+    """Empty for a seat that began as a bot."""
+    bot_level: int
+    """1-8 while a bot plays, else 0."""
+
+
+class Update(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer class is shown."""
+
+    viewer: int
+    """-1 the public, else the seat."""
+    n: int
+    body: bytes
+    """Empty: the same as the public's."""
+
+
+class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing for the clock to watch."""
+
+    what: str
+    since: datetime
+    due: datetime
+    account: str
+    needs: tuple[str, ...]
+    credited: bool
+
+
+class WantedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game for chessgate, with the people and bots of its seats."""
+
+    game: str
+    want: GameWant
+    white: Occupant
+    black: Occupant
+    paused: bool
+
+
+class Neutral(msgspec.Struct, frozen=True, kw_only=True):
+    """What services may know of an append without knowing the ruleset."""
+
+    seats: tuple[Occupant, ...] = ()
+    """Set at the start and when it changed."""
+    changed: tuple[Occupant, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    started: bool = False
+    outcome: Outcome | None = None
+    parked: bool | None = None
+    deleted: bool = False
+    owed: tuple[Owed, ...] | None = None
+    """Set when it changed."""
+    games: tuple[WantedGame, ...] = ()
+    """New ones."""
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """The campaign's head row: its version, and the number each viewer class has reached."""
+
+    campaign: str
+    room: str
+    name: str
+    ruleset: str
+    version: int
+    map_id: str
+    spectators: str
+    epoch: int
+    seq: int
+    status: str
+    numbers: dict[int, int]
+    marked: str = ""
+    """Why a watchdog ended the process that worked on it; empty if none did."""
+
+
+class StoredAppend(msgspec.Struct, frozen=True, kw_only=True):
+    """One append as it was stored."""
+
+    seq: int
+    at: datetime
+    facts: bytes
+
+
+class Append(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything one command changes, whole."""
+
+    head: Head
+    """As it will be; `head.seq - 1` is what must be stored now (0: the campaign is new)."""
+    at: datetime
+    facts: bytes
+    seat: int | None
+    """Who commanded; None for time, games and the platform."""
+    command: bytes
+    key: Key | None
+    answer: KeptAnswer | None
+    updates: tuple[Update, ...]
+    neutral: Neutral
+    deadlines: tuple[Deadline, ...] | None
+    """The whole list for the clock; None if it is as before."""
+    games: tuple[WantedGame, ...] | None
+    """The whole list for chessgate; None if it is as before."""
+    seating: tuple[Occupant, ...] | None
+    snapshot: bytes | None
+
+
+class Committed(msgspec.Struct, frozen=True, kw_only=True):
+    """The append is stored."""
+
+
+class Conflict(msgspec.Struct, frozen=True, kw_only=True):
+    """Another append came first: reload and decide again."""
+
+
+class Repeated(msgspec.Struct, frozen=True, kw_only=True):
+    """The key has an answer already; nothing was stored."""
+
+    answer: KeptAnswer
+
+
+CommitResult = Committed | Conflict | Repeated

@@ -1,0 +1,236 @@
+"""Every way a campaign changes: players' commands, time, chess results, seats, parking. Load, decide, append, retry."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from chassis.logs import logger
+from chassis.metrics import Metrics
+from chassis.problems import Problem, Unavailable
+from chassis.timekeeping import Clock
+from services.engine.app.appends import Committed, KeptAnswer, Key, Repeated
+from services.engine.app.assembling import PUBLIC, next_append, parking_append, stamp
+from services.engine.app.loading import Loaded, Loader
+from services.engine.app.ports import Store, Watch
+from services.engine.app.refusals import problem_of
+from services.engine.core import campaign as kernel
+from services.engine.core.campaign import Refusal, Step
+from services.engine.core.kernel import ExpireDeadline, Kind, RecordGameResult, Rejected
+from services.engine.core.values import Seat
+
+_LOG = logger(__name__)
+OLDEST_STAMP = timedelta(seconds=5)
+"""A gateway's stamp older than this does not count."""
+TRIES = 20
+"""Conflicts with other replicas before a command is answered `busy`."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """How a command went."""
+
+    viewer: int
+    """Class of the actor: the seat, or -1."""
+    epoch: int
+    n: int
+    """Where that class stands now."""
+    facts: int = 0
+    problem: Problem | None = None
+
+
+Decide = Callable[[Loaded, datetime], Step]
+AfterCommit = Callable[[Loaded], None]
+
+
+class Commands:
+    """The one writer's use cases."""
+
+    def __init__(self, store: Store, loader: Loader, watch: Watch, clock: Clock, metrics: Metrics) -> None:
+        self._store = store
+        self._loader = loader
+        self._watch = watch
+        self._clock = clock
+        self.after_commit: AfterCommit = lambda _: None
+        """Called with each new state; the bots listen here."""
+        self._conflicts = metrics.counter("append_conflicts", "Appends decided again since another came first")
+        self._appends = metrics.counter("appends", "Appends committed")
+        self._parked = metrics.counter("campaigns_parked", "Campaigns parked after a fault")
+
+    async def play(self, campaign: str, account: str, key: str, command: bytes, received: datetime) -> Answer:
+        """A player's command.
+
+        :raises Problem: only when the platform can't answer (`unavailable`, `elsewhere`, `no_such_campaign`); a
+            refusal of the rules is an `Answer` with a problem, so that it can carry the viewer's cursor.
+        """
+        click = Key(account=account, key=key, digest=hashlib.sha256(command).hexdigest())
+        loaded = await self._loader.load(campaign)
+        seat = seat_of(loaded, account)
+        if seat is None:
+            loaded = await self._loader.load(campaign, fresh=True)
+            seat = seat_of(loaded, account)
+
+        def decide(now: Loaded, at: datetime) -> Step:
+            holder = None if seat is None else now.campaign.table.seats[seat]
+            if seat is None or holder is None or holder.left:
+                raise Rejected(Refusal.NOT_SEATED, Kind.NOT_ALLOWED, "platform")
+            if holder.bot_level is not None:
+                raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "14", seat=seat)
+            parsed = now.codec.command(command)
+            return kernel.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), parsed, at)
+
+        return await self._run(campaign, decide, received=received, seat=seat, command=command, key=click)
+
+    async def bot(self, campaign: str, seat: int, what: str, command: Any) -> Answer:
+        """A bot's command, decided only while the seat still owes what the bot thought about."""
+        body = msgspec.json.encode(command)
+
+        def decide(now: Loaded, at: datetime) -> Step:
+            if not any(due.what == what for due in kernel.owed(now.ruleset, now.campaign)):
+                return Step(facts=(), after=now.campaign)
+            return kernel.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), command, at)
+
+        return await self._run(campaign, decide, received=None, seat=seat, command=body, key=None)
+
+    async def expire(self, campaign: str, deadline: ExpireDeadline, credited_ms: int) -> Answer:
+        """A window ran out."""
+
+        def decide(now: Loaded, at: datetime) -> Step:
+            return kernel.system_command(now.ruleset, now.campaign, now.secret, deadline, at, credited_ms)
+
+        body = msgspec.json.encode(deadline)
+        return await self._run(campaign, decide, received=None, seat=None, command=body, key=None)
+
+    async def record_result(self, campaign: str, result: RecordGameResult, message_id: str) -> Answer:
+        """A chess game was settled; the message's id is its key, so that it counts once."""
+
+        def decide(now: Loaded, at: datetime) -> Step:
+            return kernel.system_command(now.ruleset, now.campaign, now.secret, result, at)
+
+        body = msgspec.json.encode(result)
+        key = Key(account="", key=message_id, digest=hashlib.sha256(body).hexdigest())
+        return await self._run(campaign, decide, received=None, seat=None, command=body, key=key)
+
+    async def change_seat(self, campaign: str, account: str, key: str, seat: int, change: str) -> Answer:
+        """Hand a seat to a bot, take it back, or leave."""
+        loaded = await self._loader.load(campaign)
+        by = seat_of(loaded, account)
+        if by is None:
+            raise problem_of(Rejected(Refusal.NOT_SEATED, Kind.NOT_ALLOWED, "platform"))
+        if seat >= len(loaded.seating):
+            raise problem_of(Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason="no such seat"))
+        body = msgspec.json.encode({"seat": seat, "change": change})
+        click = Key(account=account, key=key, digest=hashlib.sha256(body).hexdigest())
+
+        def decide(now: Loaded, at: datetime) -> Step:
+            return kernel.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
+
+        return await self._run(campaign, decide, received=None, seat=by, command=body, key=click)
+
+    async def unpark(self, campaign: str) -> Answer:
+        """Put a parked campaign back into play."""
+        return await self._stand(campaign, lambda now, at: kernel.unpark(now.campaign, at))
+
+    async def park(self, campaign: str, reason: str) -> Answer:
+        """Stop a campaign whose rules failed."""
+        self._parked.inc()
+        return await self._stand(campaign, lambda now, at: kernel.park(now.campaign, reason, at))
+
+    async def answer_now(self, campaign: str, seat: int | None) -> Answer:
+        """Where a class stands."""
+        loaded = await self._loader.load(campaign)
+        return _answer(loaded, seat)
+
+    async def _run(
+        self,
+        campaign: str,
+        decide: Decide,
+        *,
+        received: datetime | None,
+        seat: int | None,
+        command: bytes,
+        key: Key | None,
+    ) -> Answer:
+        fresh = False
+        for _ in range(TRIES):
+            loaded = await self._loader.load(campaign, fresh=fresh)
+            if loaded.head.marked and loaded.campaign.parked is None and loaded.campaign.outcome is None:
+                await self.park(campaign, loaded.head.marked)
+                continue
+            kept = await self._first_answer(campaign, key) if fresh else None
+            if kept is not None and key is not None:
+                return _again(loaded, kept, key)
+            now = self._clock.now()
+            at = stamp(received or now, loaded.campaign.at, now, now - OLDEST_STAMP)
+            try:
+                with self._watch.watching(campaign):
+                    step = decide(loaded, at)
+                    if not step.facts and key is None:
+                        return _answer(loaded, seat)
+                    append, after = next_append(loaded, step, seat=seat, command=command, key=key)
+            except Rejected as rejected:
+                if fresh:
+                    return msgspec.structs.replace(_answer(loaded, seat), problem=problem_of(rejected))
+                fresh = True  # a refusal is only given on the newest state, and only if the key is new
+                continue
+            except Exception as error:  # noqa: BLE001 - a fault of the rules stops this campaign, no other
+                _LOG.exception("the rules failed", campaign=campaign)
+                await self.park(campaign, type(error).__name__)
+                fresh = True
+                continue
+            if not step.facts:
+                append = msgspec.structs.replace(append, facts=b"")
+                after = loaded
+            result = await self._store.commit(append)
+            match result:
+                case Committed():
+                    if not step.facts:
+                        return _answer(loaded, seat)
+                    self._appends.inc()
+                    self._loader.keep(after)
+                    self.after_commit(after)
+                    return _answer(after, seat, facts=len(step.facts))
+                case Repeated(answer=answer) if key is not None:
+                    return _again(await self._loader.load(campaign, fresh=True), answer, key)
+                case _:
+                    self._conflicts.inc()
+                    fresh = True
+        raise Unavailable
+
+    async def _stand(self, campaign: str, decide: Decide) -> Answer:
+        for _ in range(TRIES):
+            loaded = await self._loader.load(campaign, fresh=True)
+            step = decide(loaded, max(self._clock.now(), loaded.campaign.at))
+            if not step.facts:
+                return _answer(loaded, None)
+            append, after = parking_append(loaded, step)
+            if isinstance(await self._store.commit(append), Committed):
+                self._loader.keep(after)
+                self.after_commit(after)
+                return _answer(after, None, facts=1)
+        raise Unavailable
+
+    async def _first_answer(self, campaign: str, key: Key | None) -> KeptAnswer | None:
+        return None if key is None else await self._store.answer(campaign, key.account, key.key)
+
+
+def seat_of(loaded: Loaded, account: str) -> int | None:
+    """The seat of an account, or None."""
+    if not account:
+        return None
+    return next((occupant.seat for occupant in loaded.seating if occupant.account == account), None)
+
+
+def _answer(loaded: Loaded, seat: int | None, facts: int = 0) -> Answer:
+    viewer = PUBLIC if seat is None else seat
+    return Answer(viewer=viewer, epoch=loaded.head.epoch, n=loaded.head.numbers.get(viewer, 0), facts=facts)
+
+
+def _again(loaded: Loaded, kept: KeptAnswer, key: Key) -> Answer:
+    """The first answer of a key once more, or `key_reused` for another body."""
+    if kept.digest != key.digest:
+        refused = problem_of(Rejected(Refusal.KEY_REUSED, Kind.NOT_NOW, "platform"))
+        viewer = kept.viewer
+        return Answer(viewer=viewer, epoch=loaded.head.epoch, n=loaded.head.numbers.get(viewer, 0), problem=refused)
+    return Answer(viewer=kept.viewer, epoch=loaded.head.epoch, n=kept.n, facts=kept.facts)

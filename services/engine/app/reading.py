@@ -1,0 +1,185 @@
+"""Questions about campaigns: views, what was missed, actions, the log. Nothing here changes anything."""
+
+from typing import Any
+
+import msgspec
+
+from chassis.problems import Kind, Problem
+from services.engine.app.appends import Head, Occupant, Update
+from services.engine.app.assembling import PUBLIC
+from services.engine.app.commands import seat_of
+from services.engine.app.loading import Loaded, Loader, missing
+from services.engine.app.ports import Store
+from services.engine.app.refusals import problem_of
+from services.engine.core import campaign as kernel
+from services.engine.core import sight
+from services.engine.core.campaign import Refusal
+from services.engine.core.kernel import Kind as RuleKind
+from services.engine.core.kernel import Owed, Rejected
+from services.engine.core.values import Seat
+
+MISSED_AT_MOST = 200
+"""Updates that are cheaper than a fresh view."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole view of one class."""
+
+    viewer: int
+    epoch: int
+    n: int
+    seq: int
+    body: bytes
+    seating: tuple[Occupant, ...]
+    spectators: str
+
+
+class CampaignSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of "my campaigns"."""
+
+    head: Head
+    seating: tuple[Occupant, ...]
+    seat: int
+    owed: tuple[Owed, ...]
+    started_unix_ms: int
+
+
+class Reading:
+    """Views and the like, for whoever may see them."""
+
+    def __init__(self, store: Store, loader: Loader) -> None:
+        self._store = store
+        self._loader = loader
+
+    async def view(self, campaign: str, account: str) -> View:
+        """A whole view of the account's class, on the newest state.
+
+        :raises Problem: `no_such_campaign`, `not_allowed`.
+        """
+        loaded = await self._loader.load(campaign, fresh=True)
+        viewer = viewer_of(loaded, account)
+        head = loaded.head
+        return View(
+            viewer=viewer,
+            epoch=head.epoch,
+            n=head.numbers.get(viewer, 0),
+            seq=head.seq,
+            body=self._body(loaded, viewer),
+            seating=loaded.seating,
+            spectators=head.spectators,
+        )
+
+    async def missed(
+        self, campaign: str, account: str, epoch: int, viewer: int, n: int
+    ) -> tuple[tuple[Update, ...], int] | None:
+        """What a class missed after `n`, and the append that covers; None if a fresh view is needed.
+
+        :raises Problem: `no_such_campaign`, `not_allowed`.
+        """
+        loaded = await self._loader.load(campaign, fresh=True)
+        head = loaded.head
+        if viewer_of(loaded, account) != viewer or head.epoch != epoch:
+            return None
+        behind = head.numbers.get(viewer, 0) - n
+        if behind < 0 or behind > MISSED_AT_MOST:
+            return None
+        updates = await self._store.shown(campaign, viewer, n, MISSED_AT_MOST + 1)
+        updates = tuple(update for update in updates if update.n <= head.numbers.get(viewer, 0))
+        if len(updates) != behind:
+            return None
+        return updates, head.seq
+
+    async def actions(self, campaign: str, account: str) -> tuple[dict[str, Any], View]:
+        """What the account's seat may do now.
+
+        :raises Problem: `no_such_campaign`, `not_seated`.
+        """
+        loaded = await self._loader.load(campaign, fresh=True)
+        seat = seat_of(loaded, account)
+        if seat is None:
+            raise problem_of(Rejected(Refusal.NOT_SEATED, RuleKind.NOT_ALLOWED, "platform"))
+        still = loaded.campaign.status != "playing" or loaded.campaign.table.is_bot(Seat(seat))
+        actions = {} if still else loaded.ruleset.actions(loaded.campaign.game, Seat(seat))
+        head = loaded.head
+        view = View(
+            viewer=seat, epoch=head.epoch, n=head.numbers.get(seat, 0), seq=head.seq, body=b"",
+            seating=loaded.seating, spectators=head.spectators,
+        )  # fmt: skip
+        return actions, view
+
+    async def log(self, campaign: str, account: str, before: int, limit: int) -> tuple[Update, ...]:
+        """Updates shown to the account's class before a number, newest first, with lines and without patches.
+
+        :raises Problem: `no_such_campaign`, `not_allowed`.
+        """
+        loaded = await self._loader.load(campaign)
+        viewer = viewer_of(loaded, account)
+        stored = await self._store.shown_before(campaign, viewer, before, min(limit or 50, 200))
+        return tuple(msgspec.structs.replace(update, body=_lines_only(update.body)) for update in stored)
+
+    async def summaries(self, account: str) -> tuple[CampaignSummary, ...]:
+        """The account's campaigns, newest first."""
+        found: list[CampaignSummary] = []
+        for campaign in await self._store.campaigns_of(account):
+            try:
+                loaded = await self._loader.load(campaign, fresh=True)
+            except Problem as problem:
+                if problem.kind in (Kind.MISSING, Kind.UNAVAILABLE):
+                    continue  # deleted meanwhile, or served by another version
+                raise
+            seat = seat_of(loaded, account)
+            if seat is None:
+                continue
+            owed = tuple(
+                due
+                for due in kernel.owed(loaded.ruleset, loaded.campaign)
+                if due.seat == seat and due.reply and not due.what.startswith("bot:")
+            )
+            found.append(
+                CampaignSummary(
+                    head=loaded.head,
+                    seating=loaded.seating,
+                    seat=seat,
+                    owed=owed,
+                    started_unix_ms=sight.unix_ms(loaded.campaign.started_at),
+                )
+            )
+        return tuple(found)
+
+    async def seating(self, campaign: str) -> tuple[tuple[Occupant, ...], str]:
+        """Who sits where, and who may watch.
+
+        :raises Problem: `no_such_campaign`.
+        """
+        head = await self._store.head(campaign)
+        if head is None:
+            raise missing()
+        return await self._store.seating(campaign), head.spectators
+
+    def _body(self, loaded: Loaded, viewer: int) -> bytes:
+        views = loaded.views
+        if views is None:
+            views = sight.see(loaded.ruleset, loaded.campaign)
+            loaded = msgspec.structs.replace(loaded, views=views)
+            self._loader.keep(loaded)
+        whole = dict(sight.whole(views, None if viewer == PUBLIC else Seat(viewer)))
+        whole["campaign"] = {**whole["campaign"], "name": loaded.head.name}
+        return msgspec.json.encode(whole)
+
+
+def viewer_of(loaded: Loaded, account: str) -> int:
+    """The class an account sees as: its seat, or the public if the campaign may be watched.
+
+    :raises Problem: `not_allowed`.
+    """
+    seat = seat_of(loaded, account)
+    if seat is not None:
+        return seat
+    if loaded.head.spectators == "public":
+        return PUBLIC
+    raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only its players see this campaign.")
+
+
+def _lines_only(body: bytes) -> bytes:
+    update = msgspec.json.decode(b"{" + body + b"}")
+    return msgspec.json.encode({"at_unix_ms": update["at_unix_ms"], "lines": update["lines"]})[1:-1]

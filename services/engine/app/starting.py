@@ -1,0 +1,147 @@
+"""Reserving and starting campaigns: the secret first, the options checked, then one append that is the whole start."""
+
+import secrets
+from typing import Any
+
+import msgspec
+
+from chassis.problems import Kind, Problem
+from chassis.timekeeping import Clock
+from services.engine.app.appends import Committed, Head, Occupant
+from services.engine.app.assembling import first_append
+from services.engine.app.commands import AfterCommit
+from services.engine.app.loading import Loader, missing
+from services.engine.app.ports import Catalogue, Store
+from services.engine.app.refusals import problem_of
+from services.engine.core import campaign as kernel
+from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
+from services.engine.core.kernel import Rejected, Ruleset, SeatHolder
+
+
+class StartSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of the room."""
+
+    account: str
+    """Empty for a bot."""
+    bot_level: int
+    """1-8 for a bot, else 0."""
+    rating: int | None
+    entropy: bytes
+
+
+class Starting:
+    """What lobby asks for before a campaign exists."""
+
+    def __init__(self, store: Store, loader: Loader, catalogue: Catalogue, clock: Clock) -> None:
+        self._store = store
+        self._loader = loader
+        self._catalogue = catalogue
+        self._clock = clock
+        self.after_commit: AfterCommit = lambda _: None
+
+    async def reserve(self, campaign: str) -> str:
+        """Draw the campaign's secret; hex SHA-256 of it. Repeating it answers the same."""
+        kept = await self._store.reserve(campaign, secrets.token_bytes(SECRET_BYTES))
+        return secret_hash(kept)
+
+    async def check_options(self, campaign: str, name: str, seats: int, options: bytes) -> bytes:
+        """The options whole, with everything drawn, as JSON.
+
+        :raises Problem: `unknown_ruleset`, `bad_options`, `no_such_campaign`, or a refusal of the rules.
+        """
+        ruleset = self._known(name)
+        plain = _object(options)
+        secret = await self._store.secret(campaign)
+        if secret is None:
+            raise missing()
+        if seats not in ruleset.seats:
+            raise Problem(
+                "bad_seats", Kind.MALFORMED, f"This game has {ruleset.seats.start} to {ruleset.seats.stop - 1} seats.",
+                detail={"least": ruleset.seats.start, "most": ruleset.seats.stop - 1},
+            )  # fmt: skip
+        return msgspec.json.encode(self._checked(ruleset, campaign, plain, seats, secret))
+
+    async def create(
+        self, *, campaign: str, room: str, name: str, ruleset_name: str, options: bytes,
+        seats: tuple[StartSeat, ...], host: int,
+    ) -> tuple[int, ...]:  # fmt: skip
+        """Start a reserved campaign; the campaign seat of each room seat. Repeating it answers the same.
+
+        :raises Problem: the rules refuse the start, or the campaign was never reserved.
+        """
+        if await self._store.head(campaign) is not None:
+            return (await self._loader.load(campaign, fresh=True)).campaign.room_seats
+        ruleset = self._known(ruleset_name)
+        secret = await self._store.secret(campaign)
+        if secret is None:
+            raise missing()
+        if len(seats) not in ruleset.seats or not 0 <= host < len(seats):
+            raise Problem("bad_seats", Kind.MALFORMED, "The number of seats does not fit this game.")
+        checked = self._checked(ruleset, campaign, _object(options), len(seats), secret)
+        board = self._catalogue.board(ruleset.map_id(checked))
+        if board is None:
+            raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
+        salt = salt_of(seat.entropy for seat in seats)
+        spectators = getattr(checked, "spectators", "public")
+        try:
+            step = kernel.open_campaign(
+                ruleset,
+                board,
+                campaign=campaign,
+                seats=tuple(_holder(seat) for seat in seats),
+                host=host,
+                options=checked,
+                secret=secret,
+                secret_hash=secret_hash(secret),
+                salt=salt,
+                at=self._clock.now(),
+                spectators=str(spectators),
+            )
+        except Rejected as rejected:
+            raise problem_of(rejected) from rejected
+        head = Head(
+            campaign=campaign, room=room, name=name, ruleset=ruleset.name, version=ruleset.version, map_id=board.id,
+            spectators=str(spectators), epoch=1, seq=0, status="playing", numbers={},
+        )  # fmt: skip
+        room_seats = step.after.room_seats
+        seating = tuple(
+            Occupant(seat=campaign_seat, account=seats[room_seat].account, bot_level=seats[room_seat].bot_level)
+            for campaign_seat, room_seat in sorted((seat, room) for room, seat in enumerate(room_seats))
+        )
+        codec = self._loader.codec(ruleset)
+        append, loaded = first_append(ruleset, step, head=head, seating=seating, secret=secret, codec=codec)
+        if isinstance(await self._store.commit(append), Committed):
+            self._loader.keep(loaded)
+            self.after_commit(loaded)
+            return room_seats
+        return (await self._loader.load(campaign, fresh=True)).campaign.room_seats
+
+    def _known(self, name: str) -> Ruleset:
+        ruleset = self._catalogue.ruleset(name)
+        if ruleset is None:
+            names = [known.name for known in self._catalogue.rulesets()]
+            raise Problem("unknown_ruleset", Kind.MALFORMED, "There is no such game.", detail={"known": names})
+        return ruleset
+
+    def _checked(self, ruleset: Ruleset, campaign: str, plain: dict[str, Any], seats: int, secret: bytes) -> Any:
+        chance = FairChance(secret, campaign, b"", {})
+        try:
+            board = self._catalogue.board(plain.get("map", "") if isinstance(plain.get("map"), str) else "")
+            board = board or self._catalogue.board(ruleset.map_id(None))
+            if board is None:
+                raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
+            return ruleset.options(plain, seats, board, chance)
+        except Rejected as rejected:
+            raise problem_of(rejected) from rejected
+
+
+def _holder(seat: StartSeat) -> SeatHolder:
+    rating = kernel.BOT_RATINGS[seat.bot_level - 1] if seat.bot_level else seat.rating
+    return SeatHolder(bot_level=seat.bot_level or None, person=bool(seat.account), rating=rating)
+
+
+def _object(options: bytes) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(options or b"{}", type=dict[str, Any])
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise Problem("bad_options", Kind.MALFORMED, "The options must be a JSON object.") from error

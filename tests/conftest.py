@@ -1,0 +1,3 @@
+"""The fixtures that all tests may use."""
+
+pytest_plugins = ["tests.servers"]
