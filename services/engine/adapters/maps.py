@@ -40,13 +40,22 @@ def load_board(map_id: str) -> Board:
 
     :raises KeyError: there is no such map.
     """
-    path = FOLDER / f"{map_id}.json"
-    if not map_id.isidentifier() or not path.is_file():
+    return read_board(read_map(map_id))
+
+
+@cache
+def read_map(map_id: str) -> bytes:
+    """The content of a map file.
+
+    :raises KeyError: there is no such map.
+    """
+    if map_id not in known():
         raise KeyError(map_id)
-    return read_board(path.read_bytes())
+    return (FOLDER / f"{map_id}.json").read_bytes()
 
 
-def map_ids() -> tuple[str, ...]:
+@cache
+def known() -> tuple[str, ...]:
     """The maps that come with Warboard."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from services.engine.core.kernel import Ruleset
 from services.engine.core.rulesets.chess_wars.ruleset import ChessWars
 
-BUILT_IN: tuple[Ruleset, ...] = (ChessWars(),)
+RULESETS: tuple[Ruleset, ...] = (ChessWars(),)
 """Rulesets that come with Warboard. A new one is a folder beside this file and a name here."""
 
 
@@ -14,7 +14,7 @@ class Registry:
 
     def __init__(self, extra: Iterable[Ruleset] = ()) -> None:
         """:param extra: further rulesets (tests, try-outs); one of ours by name and version is replaced."""
-        self._known = {(ruleset.name, ruleset.version): ruleset for ruleset in (*BUILT_IN, *extra)}
+        self._known = {(ruleset.name, ruleset.version): ruleset for ruleset in (*RULESETS, *extra)}
 
     def find(self, name: str, version: int | None = None) -> Ruleset:
         """A ruleset.

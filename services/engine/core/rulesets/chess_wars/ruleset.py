@@ -74,9 +74,9 @@ class ChessWars:
     options_type: type[msgspec.Struct] = Options
     refusals: type[StrEnum] = Refusal
 
-    def map_id(self, options: Options) -> str:
-        """The map these options are played on."""
-        return options.map
+    def map_id(self, options: Options | None) -> str:
+        """The map these options are played on; the default one for None."""
+        return Options().map if options is None else options.map
 
     def options(self, raw: Mapping[str, Any], seats: int, board: Board, chance: Chance) -> Options:
         """The host's options, checked; nothing in them is drawn yet.
