@@ -56,6 +56,8 @@ class Walk:
             self.nonsense()
         elif roll < 0.2:
             self.time_passes()
+        elif roll < 0.22:
+            self.somebody_comes_or_goes()
         else:
             self.something_offered()
         if len(self.game.appends) > number:
@@ -92,6 +94,11 @@ class Walk:
         open_windows = [owed for owed in self.game.owed() if not owed.open_ended]
         if open_windows:
             self.game.expire(min(open_windows, key=lambda owed: owed.due).what)
+
+    def somebody_comes_or_goes(self) -> None:
+        seat = self.chosen.randrange(self.seats)
+        away = self.game.campaign.table.is_bot(Seat(seat))
+        self.game.seat(seat, "take_back" if away else "hand_to_bot", by=seat)
 
     def nonsense(self) -> None:
         """A command made up without looking; a refusal must leave everything as it was."""
@@ -141,7 +148,7 @@ class Walk:
     def check(self) -> None:
         state, game = self.game.state, self.game
         assert set(state.territory.countries) <= set(state.theatre)
-        if state.phase is not Phase.DRAFT:
+        if state.phase is Phase.WAR:
             assert set(state.territory.countries) == set(state.theatre)
         assert all(player.tokens >= 0 for player in state.players)
         tied: list[str] = []
@@ -176,8 +183,12 @@ class Walk:
         assert not any(f'"{offer.id}"' in seen for offer in offers)
         facts = [fact for fact in self.game.appends[-1][1] if not isinstance(fact, kernel.KernelFact)]
         for viewer in (None, *map(Seat, range(self.seats))):
-            lines = msgspec.json.encode([self.game.rules.show(fact, viewer) for fact in facts]).decode()
+            shown = [self.game.rules.show(fact, viewer) for fact in facts]
+            no_nulls(plain(shown))
+            lines = msgspec.json.encode(shown).decode()
             assert not any(f'"{one.id}"' in lines for one in offers if viewer not in (one.by, one.to))
+
+        no_nulls(plain([self.game.rules.notices(fact) for fact in facts]))
 
     def replayed(self) -> None:
         """Stored facts, read back and folded, give the same state and the same views."""
@@ -252,11 +263,13 @@ def test_everything_listed_is_accepted() -> None:
 def test_what_is_not_listed_is_refused() -> None:
     """Answers that `actions` doesn't list for a seat are refused, whoever tries them."""
     walk = Walk(5, 3, draft="free", advance="host", tokens_a_round=3)
-    for _ in range(120):
+    met: set[WarState] = set()
+    for _ in range(160):
         if walk.game.state.phase is Phase.ENDED:
             break
         walk.step()
         for war in walk.game.state.wars:
+            met.add(walk.game.state.wars[war].state)
             for seat in range(3):
                 listed = walk.game.actions(seat)
                 for name, command in (
@@ -267,4 +280,4 @@ def test_what_is_not_listed_is_refused() -> None:
                 ):
                     if war not in listed.get(name, {}):
                         walk.game.refused(seat, command)
-    assert any(war.state is not WarState.DECLARED for war in walk.game.state.wars.values())
+    assert {WarState.DECLARED, WarState.PLAYING} <= met

@@ -61,7 +61,7 @@ class SeatView(Part, frozen=True, kw_only=True):
     gdp: int = 0
     """Millions of US dollars."""
     might: int = 0
-    """Sum of the military might figures (10⁹ = the whole world)."""
+    """Sum of the countries' military might; one country with all the world's arms would have 10⁹."""
     drafted_value: int = 0
     """Value of what the player drafted."""
     rating: int | UnsetType = UNSET
