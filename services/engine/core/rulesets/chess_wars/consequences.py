@@ -1,0 +1,82 @@
+"""What follows every command: eliminations, titles, victory, the next turn and the next round (rules 4, 9, 12)."""
+
+from services.engine.core.kernel import SeatTaken
+from services.engine.core.rulesets.chess_wars.accords import end_proposal
+from services.engine.core.rulesets.chess_wars.append import Append
+from services.engine.core.rulesets.chess_wars.draft import play_wishes
+from services.engine.core.rulesets.chess_wars.facts import HostAsked, StoodStill, WentOn
+from services.engine.core.rulesets.chess_wars.peace import end_offers_of_ended_wars
+from services.engine.core.rulesets.chess_wars.records import Phase, Territory
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
+from services.engine.core.rulesets.chess_wars.rounds import ask_host, move_on, ready, start_round
+from services.engine.core.rulesets.chess_wars.titles import move_titles
+from services.engine.core.rulesets.chess_wars.turns import next_turn
+from services.engine.core.rulesets.chess_wars.victory import check_victory, eliminate
+from services.engine.core.values import Seat
+
+
+def follow_up(append: Append, before: Territory | None) -> None:
+    """Everything a command leads to beyond its own facts, until nothing follows any more.
+
+    :param before: who owned what before the command.
+    """
+    if append.state.phase is Phase.DRAFT:
+        play_wishes(append)
+        if append.state.draft is None:
+            start_round(append)
+    if append.state.phase is Phase.WAR:
+        _after_event(append, before)
+    while append.state.phase is Phase.WAR and _goes_on(append):
+        pass
+
+
+def _after_event(append: Append, before: Territory | None) -> None:
+    """Offers of ended wars, eliminations, titles and victory, in this order."""
+    end_offers_of_ended_wars(append)
+    if append.state.territory.countries is not (before and before.countries) or not append.state.titles:
+        eliminate(append)
+        _drop_proposals(append)
+        move_titles(append)
+    check_victory(append)
+
+
+def _drop_proposals(append: Append) -> None:
+    """Proposals to or from an eliminated player come to nothing."""
+    players = append.state.players
+    for offer in tuple(append.state.accord_offers.values()):
+        if players[offer.by].eliminated or players[offer.to].eliminated:
+            end_proposal(append, offer, "eliminated")
+
+
+def _goes_on(append: Append) -> bool:
+    """Take the next step that needs nobody; False if the campaign waits for somebody."""
+    state = append.state
+    if state.turn is None and state.declaring_over is None:
+        next_turn(append)
+        return True
+    if ready(state):
+        move_on(append)
+        return True
+    ask_host(append)
+    return False
+
+
+def on_seat_taken(append: Append, by: Seat | None, command: SeatTaken) -> None:
+    """Who plays a seat has changed: deadlines stop without humans and go on with them.
+
+    :raises Rejected: `not_away` if the host hands over an empire whose player let nothing run out (section 4).
+    """
+    state = append.state
+    handed = state.seating.is_bot(command.seat)
+    if handed and by is not None and by != command.seat and not state.players[command.seat].ran_out:
+        not_now(Refusal.NOT_AWAY, "4", seat=command.seat)
+    people = bool(state.seating.people)
+    if state.phase is Phase.ENDED:
+        return
+    if not people and state.still_since is None:
+        append.add(StoodStill(at=append.at))
+    elif people and state.still_since is not None:
+        stood = append.at - state.still_since
+        append.add(WentOn(at=append.at, stood_ms=round(stood.total_seconds() * 1000)))
+    if append.state.host_asked is not None:
+        append.add(HostAsked(at=append.at))

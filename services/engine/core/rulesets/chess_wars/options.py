@@ -1,0 +1,155 @@
+"""What the host sets in the lobby (rules section 2); frozen when the draft starts."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+
+from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
+
+
+class Pace(StrEnum):
+    """How fast the campaign goes."""
+
+    LIVE = "live"
+    CORRESPONDENCE = "correspondence"
+
+
+class DraftStyle(StrEnum):
+    """How the countries are shared out (section 3)."""
+
+    CONNECTED = "connected"
+    FREE = "free"
+    DEALT = "dealt"
+
+
+class Advance(StrEnum):
+    """What starts the next round (section 4)."""
+
+    AUTO = "auto"
+    HOST = "host"
+    SCHEDULE = "schedule"
+
+
+class Handicap(StrEnum):
+    """How much more time the weaker player gets (section 6)."""
+
+    NONE = "none"
+    LIGHT = "light"
+    FULL = "full"
+
+
+class Draws(StrEnum):
+    """What a drawn game means."""
+
+    STATUS_QUO = "status_quo"
+    """Nothing changes hands."""
+    DEFENDER = "defender"
+    """The defender has won."""
+
+
+class Colours(StrEnum):
+    """Who plays White."""
+
+    ATTACKER_WHITE = "attacker_white"
+    RANDOM = "random"
+    ATTACKER_BLACK = "attacker_black"
+
+
+class Spectators(StrEnum):
+    """Who may watch."""
+
+    PUBLIC = "public"
+    LINK = "link"
+    NONE = "none"
+
+
+def whole(least: int, most: int) -> msgspec.Meta:
+    """The range of a whole-number option, both ends allowed."""
+    return msgspec.Meta(ge=least, le=most)
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a campaign. Every field has a default; numbers outside their range are refused."""
+
+    map: str = "world"
+    """Which map."""
+    pace: Pace = Pace.CORRESPONDENCE
+    initial_min: Annotated[int, whole(1, 180)] = 10
+    """Live: minutes on each clock at the start of a game."""
+    increment_s: Annotated[int, whole(0, 60)] = 5
+    """Live: seconds added a move."""
+    days_a_move: Annotated[int, whole(1, 14)] = 2
+    """Correspondence: days a move."""
+    theatre: tuple[str, ...] = ()
+    """Continents in play (`Asia`); empty for the whole map."""
+    draft: DraftStyle = DraftStyle.CONNECTED
+    advance: Advance = Advance.AUTO
+    round_days: Annotated[int, whole(0, 14)] = 0
+    """Schedule, correspondence: days a round; 0 for seats x 24 h."""
+    round_min: Annotated[int, whole(0, 120)] = 0
+    """Schedule, live: minutes a round (10-120); 0 for seats x 5 min, but at least 10."""
+    target: Annotated[int, whole(5, 15)] = 10
+    """Points that win."""
+    last_round: Annotated[int, whole(0, 100)] = 25
+    """The last round; 0 for none."""
+    tokens_a_round: Annotated[int, whole(1, 3)] = 1
+    """War tokens everyone gets a round, up to three held."""
+    missions: str = "default"
+    """Which public missions are played. Only `default` for now."""
+    handicap: Handicap = Handicap.NONE
+    own_ratings: bool = False
+    """Whether players without a measured rating may give their own."""
+    draws: Draws = Draws.STATUS_QUO
+    colours: Colours = Colours.ATTACKER_WHITE
+    spectators: Spectators = Spectators.PUBLIC
+
+    @property
+    def live(self) -> bool:
+        """Whether the campaign is played live."""
+        return self.pace is Pace.LIVE
+
+
+COUNTRIES_A_SEAT = 6
+"""The theatre has at least as many countries for each seat (section 2)."""
+
+
+def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
+    """The host's options, checked (section 2).
+
+    :param raw: plain JSON values by option name; what is missing takes its default.
+    :raises Rejected: `bad_option`, `theatre_not_connected`, `theatre_too_small` or `mission_unavailable`.
+    """
+    try:
+        options = msgspec.convert(dict(raw), Options)
+    except msgspec.ValidationError as wrong:
+        malformed(Refusal.BAD_OPTION, "2", reason=str(wrong))
+    if 0 < options.round_min < 10:
+        malformed(Refusal.BAD_OPTION, "2", option="round_min", least=10, most=120)
+    if options.missions != "default":
+        not_allowed(Refusal.MISSION_UNAVAILABLE, "10", mission=options.missions)
+    have = theatre_mask(options, board).bit_count()
+    if have < COUNTRIES_A_SEAT * seats:
+        not_allowed(Refusal.THEATRE_TOO_SMALL, "2", need=COUNTRIES_A_SEAT * seats, have=have)
+    return options
+
+
+def theatre_mask(options: Options, board: Board) -> int:
+    """The countries in play: the chosen continents without single countries the choice cuts off (section 2).
+
+    :raises Rejected: `bad_option` for an unknown continent, `theatre_not_connected` if more than one larger piece
+        is left.
+    """
+    if not options.theatre:
+        return board.everywhere
+    chosen = 0
+    for continent in options.theatre:
+        if f"continent:{continent}" not in board.tags:
+            malformed(Refusal.BAD_OPTION, "2", option="theatre", reason=f"unknown continent {continent}")
+        chosen |= board.tags[f"continent:{continent}"]
+    pieces = [block for block in board.blocks(chosen) if block.bit_count() > 1]
+    if len(pieces) != 1:
+        not_allowed(Refusal.THEATRE_NOT_CONNECTED, "2", pieces=len(pieces))
+    return pieces[0]

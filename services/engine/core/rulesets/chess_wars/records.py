@@ -1,0 +1,339 @@
+"""The things a campaign is made of: holdings, players, turns, wars, offers, accords and titles. Values only."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from services.engine.core.board import Board
+from services.engine.core.values import PlaceId, Seat
+
+Pair = str
+"""Two seats as `<lower>-<higher>`."""
+
+
+def unix_ms(at: datetime) -> int:
+    """Milliseconds since 1970 UTC, as views and details of refusals carry times."""
+    return round(at.timestamp() * 1000)
+
+
+def pair(a: Seat, b: Seat) -> Pair:
+    """The key of two seats, whatever their order."""
+    return f"{a}-{b}" if a < b else f"{b}-{a}"
+
+
+class Phase(StrEnum):
+    """Where a campaign stands."""
+
+    DRAFT = "draft"
+    WAR = "war"
+    ENDED = "ended"
+
+
+class Got(StrEnum):
+    """How an owner got a country (section 1)."""
+
+    DRAFT = "draft"
+    GAME = "game"
+    PEACE = "peace"
+    CONCESSION = "concession"
+
+
+class WarState(StrEnum):
+    """Where a war stands (section 5); the last six are over."""
+
+    DECLARED = "declared"
+    RAISED = "raised"
+    REDIRECTED = "redirected"
+    PLAYING = "playing"
+    STOPPING = "stopping"
+    SETTLED = "settled"
+    CALLED_OFF = "called_off"
+    WITHDRAWN = "withdrawn"
+    CONCEDED = "conceded"
+    PEACE = "peace"
+    CANCELLED = "cancelled"
+
+
+UNDERWAY = frozenset({WarState.DECLARED, WarState.RAISED, WarState.REDIRECTED, WarState.PLAYING, WarState.STOPPING})
+"""States of a war that isn't over."""
+IN_GAME = frozenset({WarState.PLAYING, WarState.STOPPING})
+"""States of a war whose chess game exists."""
+
+
+class Holding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A country somebody owns."""
+
+    owner: Seat
+    drafted_by: Seat
+    got: Got = Got.DRAFT
+    round: int = 0
+    """Round in which it last changed hands; 0 for the draft."""
+    giver: Seat | None = None
+    over_sea: bool = False
+    """Won by an attack over a sea lane."""
+    newly_won_until: int = 0
+    """It may not be staked or attacked from until this round starts; 0: it may."""
+    fortified_until: int = 0
+    """A new war on it needs 150 % until this round starts; 0: not fortified."""
+
+    @property
+    def won(self) -> bool:
+        """Won since the draft (section 1)."""
+        return self.got is Got.GAME or (self.got is Got.PEACE and self.owner != self.drafted_by)
+
+
+class Territory(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """Who owns what. Derived masks are kept with the value, so they're counted once a change."""
+
+    countries: dict[PlaceId, Holding] = {}
+    """Owned countries; during the draft the rest of the theatre is missing."""
+
+    def empires(self, board: Board, seats: int) -> tuple[int, ...]:
+        """Masks of the countries of each seat."""
+        found: tuple[int, ...] | None = self.__dict__.get("_empires")
+        if found is None:
+            masks = [0] * seats
+            index = board.index
+            for place, holding in self.countries.items():
+                masks[holding.owner] |= 1 << index[place]
+            found = self.__dict__["_empires"] = tuple(masks)
+        return found
+
+    def newly_won(self, board: Board) -> int:
+        """Mask of the newly won countries."""
+        found: int | None = self.__dict__.get("_newly_won")
+        if found is None:
+            found = self.__dict__["_newly_won"] = board.mask(
+                place for place, holding in self.countries.items() if holding.newly_won_until
+            )
+        return found
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One seat's own things."""
+
+    tokens: int = 0
+    """War tokens to spend; those set aside in offers and redirects are not among them."""
+    mission_points: int = 0
+    reputation: int = 100
+    eliminated: bool = False
+    rating: int | None = None
+    """Frozen when the draft started; None: unrated."""
+    drafted_value: int = 0
+    passed: bool = False
+    """Done declaring for this round."""
+    ran_out: bool = False
+    """The last turn, pick or reply to a war ran out."""
+    slow: bool = False
+    """Let a pick run out and hasn't picked since: shorter turns in the draft."""
+    preferences: tuple[PlaceId, ...] = ()
+    proposed: dict[str, int] = {}
+    """By partner's seat: round of the last accord or peace proposed to them."""
+
+
+class DraftTurn(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose pick it is."""
+
+    pick: int
+    """Number of the next pick, from 1."""
+    seat: Seat
+    left: int
+    """Picks left in this turn, the next one included."""
+    turn: int
+    """Number of this turn in the snake, from 0."""
+    since: datetime
+    due: datetime
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose turn to declare it is."""
+
+    number: int
+    """Over the whole campaign, from 1."""
+    seat: Seat
+    since: datetime
+    due: datetime
+    heard: datetime | None = None
+    """When the player last gave a command in it; None: not yet."""
+
+
+class Percent(msgspec.Struct, frozen=True, kw_only=True):
+    """One reason for more or less time."""
+
+    why: str
+    percent: int
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The time one side gets in a game (section 6)."""
+
+    initial_s: int
+    increment_s: int
+    percent: int
+    parts: tuple[Percent, ...]
+
+
+class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+    """Both sides' time."""
+
+    attacker: Clock
+    defender: Clock
+
+
+class Raise(msgspec.Struct, frozen=True, kw_only=True):
+    """One raise of a war (section 5.4)."""
+
+    seat: Seat
+    countries: tuple[PlaceId, ...]
+    demand: int
+    """Raises 1 and 3: the total the stake must reach. Raise 2: what the defender's country must be worth, before the
+    limit of what they have when they answer."""
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A country that changes hands, and all that follows for it."""
+
+    to: Seat
+    giver: Seat
+    got: Got
+    over_sea: bool = False
+    newly_won_until: int
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Terms of peace (section 5.7)."""
+
+    from_attacker: tuple[PlaceId, ...] = ()
+    from_defender: tuple[PlaceId, ...] = ()
+    tokens: int = 0
+    """Above zero the attacker pays, below zero the defender."""
+    accord_rounds: int = 0
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a war ended."""
+
+    how: str
+    """`game`, `draw`, `called_off`, `withdrawn`, `conceded`, `peace`, `cancelled`."""
+    winner: Seat | None = None
+    reason: str = ""
+    hands: dict[PlaceId, Hand] = {}
+    terms: Terms | None = None
+    at: datetime
+
+
+class War(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One war."""
+
+    id: str
+    attacker: Seat
+    defender: Seat
+    state: WarState
+    target: PlaceId
+    origin: PlaceId
+    over_sea: bool = False
+    need: int
+    stake: tuple[PlaceId, ...]
+    """As declared, in map order."""
+    added: tuple[PlaceId, ...] = ()
+    put_ins: tuple[PlaceId, ...] = ()
+    reserves: tuple[PlaceId, ...] = ()
+    raises: tuple[Raise, ...] = ()
+    redirect: PlaceId | None = None
+    old_target: PlaceId | None = None
+    redirect_paid: bool = False
+    """The defender's token for the redirect is held back."""
+    clocks: Clocks
+    white: Seat | None = None
+    declared_round: int
+    declared_at: datetime
+    since: datetime
+    """When what it waits for began."""
+    due: datetime | None = None
+    """When silence is the answer; None in a game or at the end."""
+    playing_since: datetime | None = None
+    stop: str | None = None
+    """Accepted peace offer for which the game is being stopped."""
+    held: tuple[PlaceId, ...] = ()
+    """Further countries of an accepted peace, tied up until the game has been stopped."""
+    ended_round: int = 0
+    result: Result | None = None
+
+    @property
+    def underway(self) -> bool:
+        """Whether it isn't over."""
+        return self.state in UNDERWAY
+
+    @property
+    def answering(self) -> Seat | None:
+        """Who owes an answer; None in a game and at the end."""
+        if self.state is WarState.DECLARED:
+            return self.defender
+        if self.state is WarState.REDIRECTED:
+            return self.attacker
+        if self.state is WarState.RAISED:
+            return self.attacker if len(self.raises) % 2 else self.defender
+        return None
+
+    def other(self, seat: Seat) -> Seat:
+        """The other side."""
+        return self.defender if seat == self.attacker else self.attacker
+
+    def ties(self) -> Iterable[PlaceId]:
+        """Every country it ties up (section 5.8)."""
+        yield self.target
+        yield from self.stake
+        yield from self.added
+        yield from self.put_ins
+        yield from self.reserves
+        yield from self.held
+        if self.old_target is not None:
+            yield self.old_target
+        elif self.redirect is not None:
+            yield self.redirect
+
+
+class PeaceOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A standing peace offer."""
+
+    id: str
+    war: str
+    by: Seat
+    to: Seat
+    terms: Terms
+    set_aside: dict[str, int] = {}
+    """Tokens set aside, by payer's seat."""
+    since: datetime
+    due: datetime
+    accepted: bool = False
+
+
+class AccordOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A standing proposal of an accord."""
+
+    id: str
+    by: Seat
+    to: Seat
+    rounds: int
+    terms: str = ""
+    since: datetime
+    due: datetime
+
+
+class Accord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An accord in force (section 8)."""
+
+    signed_round: int = 0
+    ends_round: int
+    counts_from: int
+    """First round it holds from the start, for reputation; kept when it is extended."""
+    terms: str = ""
+
+
+class Title(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One title."""
+
+    holder: Seat | None = None
+    figure: int = 0

@@ -1,0 +1,93 @@
+"""How wars end: who gets what after a game, a concession or a withdrawal (rules sections 5.4 and 5.6)."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from services.engine.core.kernel import RecordGameResult
+from services.engine.core.rulesets.chess_wars.append import Append
+from services.engine.core.rulesets.chess_wars.facts import WarConceded, WarDecided, WarWithdrawn
+from services.engine.core.rulesets.chess_wars.options import Draws
+from services.engine.core.rulesets.chess_wars.peace import conclude, game_went_on
+from services.engine.core.rulesets.chess_wars.records import IN_GAME, Got, Hand, Result, War, WarState
+from services.engine.core.rulesets.chess_wars.turns import MARK_ROUNDS
+from services.engine.core.rulesets.chess_wars.wars import ended
+from services.engine.core.values import PlaceId, Seat
+
+
+def hands(append: Append, places: Iterable[PlaceId], giver: Seat, to: Seat, got: Got, sea: bool) -> dict[PlaceId, Hand]:
+    """Countries handed from one player to another; they're newly won for this round and the next."""
+    until = append.round + MARK_ROUNDS
+    return {place: Hand(to=to, giver=giver, got=got, over_sea=sea, newly_won_until=until) for place in places}
+
+
+def spoils(append: Append, war: War, winner: Seat) -> dict[PlaceId, Hand]:
+    """What the winner of a game gets: the target and what was put in, or the whole stake."""
+    if winner == war.attacker:
+        return hands(append, (war.target, *war.put_ins), war.defender, winner, Got.GAME, war.over_sea)
+    return hands(append, (*war.stake, *war.added), war.attacker, winner, Got.GAME, False)
+
+
+def on_game_result(append: Append, command: RecordGameResult) -> None:
+    """A chess game is over, was stopped, or went on past an offer. What is known already does nothing."""
+    war = append.state.wars.get(command.war)
+    if war is None or war.state not in IN_GAME:
+        return
+    if command.reason == "declined":
+        game_went_on(append, war, command.offer)
+        return
+    match command.result:
+        case "stopped":
+            if war.stop is not None:
+                conclude(append, append.state.peace_offers[war.stop])
+        case "white" | "black" | "draw":
+            decide_by_game(append, war, command)
+        case _:
+            raise ValueError(f"unknown result {command.result!r} of {command.war}")
+
+
+def decide_by_game(append: Append, war: War, command: RecordGameResult) -> None:
+    """Settle a war by its game's result."""
+    winner: Seat | None = None
+    if command.result == "draw":
+        if append.state.options.draws is Draws.DEFENDER:
+            winner = war.defender
+    else:
+        winner = war.white if command.result == "white" else war.other(_white(war))
+    result = Result(
+        how="draw" if winner is None else "game",
+        winner=winner,
+        reason=command.reason,
+        hands={} if winner is None else spoils(append, war, winner),
+        at=append.at,
+    )
+    append.add(WarDecided(at=append.at, war=ended(append, war, WarState.SETTLED, result), truce_until=append.round))
+
+
+def _white(war: War) -> Seat:
+    assert war.white is not None
+    return war.white
+
+
+def withdraw(append: Append, war: War, by: str) -> None:
+    """End a war by the attacker's withdrawal: nothing changes hands, no truce, tokens stay spent."""
+    result = Result(how="withdrawn", at=append.at)
+    gone = replace(ended(append, war, WarState.WITHDRAWN, result), redirect_paid=False)
+    append.add(WarWithdrawn(at=append.at, war=gone, by=by))
+
+
+def concede(append: Append, war: War, by: str) -> None:
+    """End a war because the side that must answer a raise gives way: it loses the war as declared (section 5.4)."""
+    loser = war.answering
+    assert loser is not None
+    winner = war.other(loser)
+    lost = (war.target,) if loser == war.defender else war.stake
+    sea = war.over_sea and winner == war.attacker
+    result = Result(
+        how="conceded",
+        winner=winner,
+        hands=hands(append, lost, loser, winner, Got.CONCESSION, sea),
+        at=append.at,
+    )
+    gone = ended(append, war, WarState.CONCEDED, result)
+    append.add(WarConceded(at=append.at, war=gone, seat=loser, by=by, truce_until=append.round))

@@ -1,0 +1,382 @@
+"""What viewers of a chess-war campaign see: the public picture and each seat's small private part.
+
+Plain data for clients: objects keyed by id rather than lists, so that merge patches stay small (RFC 7396). Absent
+means the default given here (false, 0, empty, "draft") or "not there"; null never occurs. Times are milliseconds
+since 1970 (UTC), `..._unix_ms`. Seats are 0-based numbers, as keys of objects their decimal text. Country ids are
+the map's. A pair of seats as a key is `<lower>-<higher>`.
+"""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from services.engine.core.rulesets.chess_wars.options import Options
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of all parts of a view."""
+
+
+class CountryView(Part, frozen=True, kw_only=True):
+    """One country of the theatre."""
+
+    owner: int | UnsetType = UNSET
+    """Seat that owns it; absent while nobody has drafted it."""
+    got: str = "draft"
+    """How its owner got it: `draft`, `game`, `peace` or `concession`."""
+    round: int = 0
+    """Round in which it last changed hands; 0 for the draft."""
+    giver: int | UnsetType = UNSET
+    """Seat it came from; absent if drafted."""
+    over_sea: bool = False
+    """It was won by an attack over a sea lane."""
+    drafted_by: int | UnsetType = UNSET
+    """Seat that drafted it, if that isn't the owner now."""
+    newly_won_until: int = 0
+    """Until this round starts it can't be staked or attacked from; 0: not newly won."""
+    fortified_until: int = 0
+    """Until this round starts a new war on it needs 150 %; 0: not fortified."""
+    war: str | UnsetType = UNSET
+    """The war that ties it up."""
+    role: str | UnsetType = UNSET
+    """What it is in that war: `target`, `stake`, `put_in`, `redirect`, `reserve` or `terms` (of an accepted peace)."""
+
+
+class SeatView(Part, frozen=True, kw_only=True):
+    """One player, as everybody sees them. Empire sums are over the countries owned now."""
+
+    tokens: int = 0
+    """War tokens; those set aside in offers only the player knows of still count here."""
+    points: int = 0
+    """Total: mission points and one for each title held."""
+    mission_points: int = 0
+    titles: int = 0
+    """Titles held now."""
+    reputation: int = 100
+    eliminated: bool = False
+    countries: int = 0
+    value: int = 0
+    population: int = 0
+    area: int = 0
+    """km²."""
+    gdp: int = 0
+    """Millions of US dollars."""
+    might: int = 0
+    """Sum of the countries' military might; one country with all the world's arms would have 10⁹."""
+    drafted_value: int = 0
+    """Value of what the player drafted."""
+    rating: int | UnsetType = UNSET
+    """Rating frozen when the draft started; absent: unrated."""
+    passed: bool = False
+    """Done declaring for this round: passed, or the turn ran out."""
+    ran_out: bool = False
+    """The last turn, pick or reply ran out: the host may hand the empire to a bot."""
+
+
+class TurnView(Part, frozen=True, kw_only=True):
+    """Whose turn to declare it is."""
+
+    number: int
+    """Counts turns over the whole campaign from 1; commands name it."""
+    seat: int
+    since_unix_ms: int
+    due_unix_ms: int
+    """Then the turn passes."""
+    host_may_pass_unix_ms: int
+    """From then on the host may pass it, if the player has given no command in it."""
+
+
+class DraftView(Part, frozen=True, kw_only=True):
+    """The draft while it runs."""
+
+    style: str
+    """`connected`, `free` or `dealt` (a dealt draft is over at once)."""
+    pick: int
+    """Number of the next pick, from 1."""
+    seat: int
+    """Whose pick it is."""
+    left: int
+    """Picks left in this turn, the next one included."""
+    since_unix_ms: int
+    due_unix_ms: int
+    """Then the turn's picks are made for the player."""
+    next: list[int] = []
+    """Seats of the turns after this one, at most 16."""
+
+
+class AwaitView(Part, frozen=True, kw_only=True):
+    """What a war waits for."""
+
+    what: str
+    """`answer` (to the declaration), `raise`, `redirect`, `game`, or `stop` (peace was accepted, the game is being
+    stopped)."""
+    seat: int | UnsetType = UNSET
+    """Who must answer; absent for `game` and `stop`."""
+    number: int = 0
+    """The raise that must be answered; 0 otherwise."""
+    need: int = 0
+    """`answer`: least value of a first raise or of a redirect. `raise`: what meets it: the stake's total value
+    (attacker) or the put-in country's value (defender; 0: meets with nothing)."""
+    again: int = 0
+    """`raise`: what raising again takes, in the same measure; 0: can't be raised again."""
+    below: int = 0
+    """`answer`: a redirect must be worth less than this."""
+    since_unix_ms: int
+    due_unix_ms: int | UnsetType = UNSET
+    """When silence is the answer; absent for `game` and `stop`."""
+
+
+class RaiseView(Part, frozen=True, kw_only=True):
+    """One raise of a war."""
+
+    seat: int
+    countries: list[str]
+    """What this raise put in (defender) or added to the stake (attacker)."""
+    demand: int
+    """What meets it: the stake's total value (raises 1 and 3), or the value of a country (raise 2; 0: nothing)."""
+
+
+class ClockPart(Part, frozen=True, kw_only=True):
+    """One reason for more or less time, in percent."""
+
+    why: str
+    """`home`, `terrain`, `supply`, `net_edge` or `handicap`. The first three only explain `net_edge`."""
+    percent: int
+
+
+class ClockView(Part, frozen=True, kw_only=True):
+    """The time one side gets."""
+
+    initial_s: int
+    """Live: seconds at the start. Correspondence: seconds a move."""
+    increment_s: int = 0
+    """Live: seconds added a move."""
+    percent: int = 0
+    """Sum of what was applied."""
+    parts: list[ClockPart] = []
+
+
+class ClocksView(Part, frozen=True, kw_only=True):
+    """Both sides' time, frozen at the declaration (counted anew when a redirect is fought for)."""
+
+    attacker: ClockView
+    defender: ClockView
+
+
+class HandView(Part, frozen=True, kw_only=True):
+    """A country that changed hands."""
+
+    giver: int
+    to: int
+    got: str
+    """`game`, `peace` or `concession`."""
+
+
+class PeaceTerms(Part, frozen=True, kw_only=True):
+    """Terms of a peace."""
+
+    from_attacker: list[str] = []
+    from_defender: list[str] = []
+    tokens: int = 0
+    """Above zero the attacker pays the defender, below zero the defender pays."""
+    accord_rounds: int = 0
+    """0: no accord."""
+
+
+class ResultView(Part, frozen=True, kw_only=True):
+    """How a war ended."""
+
+    how: str
+    """`game`, `draw`, `called_off`, `withdrawn`, `conceded`, `peace` or `cancelled`."""
+    winner: int | UnsetType = UNSET
+    """Seat that won the game or to whom the other conceded; absent if nobody."""
+    reason: str = ""
+    """How the game ended (`checkmate`, `time`, ...); empty without a game."""
+    hands: dict[str, HandView] = {}
+    """Countries that changed hands."""
+    terms: PeaceTerms | UnsetType = UNSET
+    """Of a peace."""
+    at_unix_ms: int
+
+
+class WarView(Part, frozen=True, kw_only=True):
+    """One war: underway, or ended in this round or the last."""
+
+    attacker: int
+    defender: int
+    state: str
+    """Underway: `declared`, `raised`, `redirected`, `playing`, `stopping`. Over: `settled`, `called_off`,
+    `withdrawn`, `conceded`, `peace`, `cancelled`."""
+    target: str
+    """The country fought for; once a redirect is fought for, that one."""
+    origin: str
+    over_sea: bool = False
+    """A sea lane joins origin and target."""
+    need: int
+    """Least value of the stake at the declaration."""
+    stake: list[str]
+    """As declared."""
+    added: list[str] = []
+    """What raises and reserves added to the stake."""
+    put_ins: list[str] = []
+    """What the defender put in."""
+    reserves: list[str] = []
+    """Still set aside."""
+    stake_value: int
+    """Of stake and added."""
+    raises: dict[str, RaiseView] = {}
+    """By number: `1`, `2`, `3`."""
+    redirect: str | UnsetType = UNSET
+    """The country offered instead; stays when it is fought for."""
+    old_target: str | UnsetType = UNSET
+    """The first target, once the redirect is fought for; tied up until the end."""
+    clocks: ClocksView
+    white: int | UnsetType = UNSET
+    """Seat that plays White; absent until the game begins."""
+    game: str | UnsetType = UNSET
+    """The game's id is `<campaign>-<this>`; absent until the game begins."""
+    declared_round: int
+    declared_unix_ms: int
+    playing_since_unix_ms: int = 0
+    ended_round: int = 0
+    """0: underway."""
+    awaiting: AwaitView | UnsetType = UNSET
+    """Absent once it is over."""
+    result: ResultView | UnsetType = UNSET
+
+
+class AccordView(Part, frozen=True, kw_only=True):
+    """An accord in force."""
+
+    signed_round: int = 0
+    """0: signed in the draft."""
+    ends_round: int
+    """It ends when this round starts."""
+    terms: str = ""
+    """Id of the text of its terms; empty: none."""
+
+
+class TitleView(Part, frozen=True, kw_only=True):
+    """One title."""
+
+    holder: int | UnsetType = UNSET
+    """Absent: nobody leads alone yet, or titles aren't set."""
+    figure: int = 0
+    """The holder's figure."""
+
+
+class NextRoundView(Part, frozen=True, kw_only=True):
+    """What starts the next round."""
+
+    by: str
+    """`auto`, `host` or `schedule`."""
+    due_unix_ms: int | UnsetType = UNSET
+    """At the latest then; absent: no limit yet."""
+    waits_for: list[str] = []
+    """Wars (ids) the next round waits for, after declaring is over."""
+    host: bool = False
+    """It waits for the host."""
+
+
+class StandingView(Part, frozen=True, kw_only=True):
+    """A place at the end."""
+
+    place: int
+    points: int
+    figures: dict[str, int] = {}
+
+
+class OutcomeView(Part, frozen=True, kw_only=True):
+    """How the campaign ended."""
+
+    reason: str
+    """`target`, `last_round`, `host`, `last_standing` or `abandoned`."""
+    standings: dict[str, StandingView]
+    """By seat; equal places share."""
+    rated: bool = False
+    at_unix_ms: int
+
+
+class PublicView(Part, frozen=True, kw_only=True):
+    """What everybody sees."""
+
+    phase: str
+    """`draft`, `war` or `ended`."""
+    map: str
+    map_sha256: str
+    """Hex digest of the map file."""
+    options: Options
+    """Frozen; always whole, defaults included."""
+    live: bool = False
+    theatre: list[str]
+    """Countries in play."""
+    host: int | UnsetType = UNSET
+    """The host's seat now."""
+    stands_still: bool = False
+    """No human plays any empire: no deadline runs."""
+    round: int = 0
+    """0 in the draft."""
+    last_round: int = 0
+    """0: none."""
+    target: int
+    """Points that win."""
+    order: list[int] = []
+    """Order of turns in this round."""
+    turn: TurnView | UnsetType = UNSET
+    """Absent in the draft, when declaring is over, and at the end."""
+    declaring_over: bool = False
+    """Nobody declares any more in this round."""
+    next_round: NextRoundView | UnsetType = UNSET
+    """Absent in the draft and at the end."""
+    countries: dict[str, CountryView] = {}
+    seats: dict[str, SeatView] = {}
+    wars: dict[str, WarView] = {}
+    truces: dict[str, int] = {}
+    """Pairs that can't declare war on each other, by pair: until the end of this round number."""
+    accords: dict[str, AccordView] = {}
+    """By pair."""
+    broken: dict[str, list[int]] = {}
+    """By seat: the partners it may not declare war on in this round, having renounced an accord with them."""
+    titles: dict[str, TitleView] = {}
+    """`population`, `area`, `gdp`, `might`."""
+    draft: DraftView | UnsetType = UNSET
+    outcome: OutcomeView | UnsetType = UNSET
+
+
+class PeaceOfferView(PeaceTerms, frozen=True, kw_only=True):
+    """A standing peace offer."""
+
+    war: str
+    by: int
+    """Seat that offered."""
+    to: int
+    since_unix_ms: int
+    due_unix_ms: int
+    """Then it lapses."""
+    accepted: bool = False
+    """Accepted while the game ran; the game is being stopped."""
+
+
+class AccordOfferView(Part, frozen=True, kw_only=True):
+    """A standing proposal of an accord."""
+
+    by: int
+    to: int
+    rounds: int
+    terms: str = ""
+    since_unix_ms: int
+    due_unix_ms: int
+
+
+class PrivateView(Part, frozen=True, kw_only=True):
+    """What only one seat sees."""
+
+    preferences: list[str] = []
+    """The stored wishes for the draft."""
+    set_aside: int = 0
+    """Tokens set aside in own peace offers: part of the public `tokens`, not to be spent now."""
+    peace_offers: dict[str, PeaceOfferView] = {}
+    """Offers made and received, by id."""
+    accord_offers: dict[str, AccordOfferView] = {}
+    """Proposals made and received, by id."""
+    proposed: dict[str, int] = {}
+    """By partner's seat: the round (counted from 1; draft 0) of the last accord or peace proposed to them."""

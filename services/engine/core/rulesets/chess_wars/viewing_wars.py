@@ -1,0 +1,111 @@
+"""Draw a war for the public view."""
+
+from msgspec import UNSET, UnsetType
+
+from services.engine.core.rulesets.chess_wars import view as v
+from services.engine.core.rulesets.chess_wars.raises import demand, stake_value, step
+from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Result, Terms, War, WarState, unix_ms
+from services.engine.core.rulesets.chess_wars.state import State
+
+
+def war_view(state: State, war: War) -> v.WarView:
+    """One war."""
+    return v.WarView(
+        attacker=war.attacker,
+        defender=war.defender,
+        state=war.state.value,
+        target=war.target,
+        origin=war.origin,
+        over_sea=war.over_sea,
+        need=war.need,
+        stake=list(war.stake),
+        added=list(war.added),
+        put_ins=list(war.put_ins),
+        reserves=list(war.reserves),
+        stake_value=stake_value(state, war),
+        raises={
+            str(number): v.RaiseView(seat=one.seat, countries=list(one.countries), demand=one.demand)
+            for number, one in enumerate(war.raises, 1)
+        },
+        redirect=UNSET if war.redirect is None else war.redirect,
+        old_target=UNSET if war.old_target is None else war.old_target,
+        clocks=clocks_view(war.clocks),
+        white=UNSET if war.white is None else int(war.white),
+        game=UNSET if war.white is None else war.id,
+        declared_round=war.declared_round,
+        declared_unix_ms=unix_ms(war.declared_at),
+        playing_since_unix_ms=0 if war.playing_since is None else unix_ms(war.playing_since),
+        ended_round=war.ended_round,
+        awaiting=_awaiting(state, war),
+        result=UNSET if war.result is None else _result(war.result),
+    )
+
+
+def clocks_view(clocks: Clocks) -> v.ClocksView:
+    """Both sides' time."""
+    return v.ClocksView(attacker=_clock(clocks.attacker), defender=_clock(clocks.defender))
+
+
+def _clock(clock: Clock) -> v.ClockView:
+    return v.ClockView(
+        initial_s=clock.initial_s,
+        increment_s=clock.increment_s,
+        percent=clock.percent,
+        parts=[v.ClockPart(why=part.why, percent=part.percent) for part in clock.parts],
+    )
+
+
+def _awaiting(state: State, war: War) -> v.AwaitView | UnsetType:
+    since = unix_ms(war.since)
+    if war.state is WarState.PLAYING:
+        return v.AwaitView(what="game", since_unix_ms=since)
+    if war.state is WarState.STOPPING:
+        return v.AwaitView(what="stop", since_unix_ms=since)
+    seat = war.answering
+    if seat is None or war.due is None:
+        return UNSET
+    due = unix_ms(war.due)
+    if war.state is WarState.DECLARED:
+        return v.AwaitView(
+            what="answer",
+            seat=seat,
+            need=step(state, war),
+            below=state.value(war.target),
+            since_unix_ms=since,
+            due_unix_ms=due,
+        )
+    if war.state is WarState.REDIRECTED:
+        return v.AwaitView(what="redirect", seat=seat, since_unix_ms=since, due_unix_ms=due)
+    asked = demand(state, war)
+    return v.AwaitView(
+        what="raise",
+        seat=seat,
+        number=len(war.raises),
+        need=asked.meet,
+        again=asked.again,
+        since_unix_ms=since,
+        due_unix_ms=due,
+    )
+
+
+def _result(result: Result) -> v.ResultView:
+    return v.ResultView(
+        how=result.how,
+        winner=UNSET if result.winner is None else int(result.winner),
+        reason=result.reason,
+        hands={
+            place: v.HandView(giver=hand.giver, to=hand.to, got=hand.got.value) for place, hand in result.hands.items()
+        },
+        terms=UNSET if result.terms is None else terms_view(result.terms),
+        at_unix_ms=unix_ms(result.at),
+    )
+
+
+def terms_view(terms: Terms) -> v.PeaceTerms:
+    """Terms of a peace."""
+    return v.PeaceTerms(
+        from_attacker=list(terms.from_attacker),
+        from_defender=list(terms.from_defender),
+        tokens=terms.tokens,
+        accord_rounds=terms.accord_rounds,
+    )
