@@ -1,5 +1,6 @@
 /** One function a call of docs/api.md. */
 import { entropy } from './chance.ts';
+import { asBoard } from '../map/board.ts';
 import { get, patch, post, remove } from './http.ts';
 import type { Account, BoardMap, CampaignSummary, Game, LogEntry, Room, RulesetInfo, View } from './types.ts';
 
@@ -37,7 +38,7 @@ export const rest = {
   log: (campaign: string, before?: number) =>
     get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${before === undefined ? '' : `?before=${before}`}`),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
-  map: (map: string) => get<BoardMap>(`/maps/${id(map)}`),
+  map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
   game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),
   pgnPath: (game: string) => `/api/v1/games/${id(game)}/pgn`,
 };

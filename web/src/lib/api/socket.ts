@@ -49,10 +49,10 @@ export class Socket {
     const watch = this.watches.get(topic) ?? { listeners: new Set() };
     this.watches.set(topic, watch);
     watch.listeners.add(listener);
-    if (watch.listeners.size === 1) {
-      this.connect();
-      this.send({ t: 'watch', topic });
-    }
+    // A second listener has missed the first answer, so it is asked for again.
+    if (watch.listeners.size > 1) delete watch.cursor;
+    this.connect();
+    this.send({ t: 'watch', topic });
     return () => {
       watch.listeners.delete(listener);
       if (watch.listeners.size > 0 || this.watches.get(topic) !== watch) return;

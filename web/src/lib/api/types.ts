@@ -152,6 +152,7 @@ export interface Place {
   lat: number;
   lon: number;
   value: number;
+  tags?: string[];
   [figure: string]: unknown;
 }
 
