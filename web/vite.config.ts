@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 
-// `npm run dev -- --mode fixture` answers from dev/ instead of a server; the production build never sees that folder.
-export default defineConfig(async ({ mode, command }) => {
+/** Puts dev/fixture.ts before the client in `npm run dev -- --mode fixture`; nothing else ever loads that folder. */
+const fixtures: Plugin = {
+  name: 'warboard-fixtures',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: () => [{ tag: 'script', attrs: { type: 'module', src: '/dev/fixture.ts' }, injectTo: 'head-prepend' }],
+  },
+};
+
+export default defineConfig(({ mode, command }) => {
   const fixture = mode === 'fixture' && command === 'serve';
-  const plugins = [svelte()];
-  if (fixture) plugins.push((await import('./dev/server.ts')).fixtureServer());
+  const backend = process.env.WARBOARD_URL ?? 'http://127.0.0.1:8000';
   return {
-    plugins,
+    plugins: [svelte(), ...(fixture ? [fixtures] : [])],
     base: '/',
-    define: { __FIXTURE__: JSON.stringify(fixture) },
     build: {
       target: ['chrome123', 'firefox121', 'safari17.5'],
       assetsInlineLimit: 0,
@@ -18,12 +25,7 @@ export default defineConfig(async ({ mode, command }) => {
     server: {
       host: '127.0.0.1',
       port: 5173,
-      proxy: fixture
-        ? undefined
-        : {
-            '/api': 'http://127.0.0.1:8000',
-            '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
-          },
+      ...(fixture ? {} : { proxy: { '/api': backend, '/ws': { target: backend, ws: true } } }),
     },
     test: { include: ['src/**/*.test.ts'], environment: 'node' },
   };

@@ -15,6 +15,8 @@ export function lineText(desk: Desk, line: LogLine): string {
     if (SEATS.has(name) && typeof value === 'number') values[name] = whoIs(desk, value);
     else if (PLACES.has(name) && typeof value === 'string') values[name] = desk.placeName(value);
     else if (PLACE_LISTS.has(name) && Array.isArray(value)) values[name] = desk.placeNames(value.map(String));
+    else if (name === 'winners' && Array.isArray(value)) values[name] = locale.list(value.map((seat) => whoIs(desk, Number(seat))));
+    else if (name === 'moved' && value && typeof value === 'object') values[name] = moved(desk, value as Record<string, number>);
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
     if (name === 'war' && typeof value === 'string') {
       const war = desk.warById(value);
@@ -23,4 +25,8 @@ export function lineText(desk: Desk, line: LogLine): string {
   }
   const key = line.key.replace(/^log\./u, '');
   return locale.any(`log.${key}`, values, line.key);
+}
+
+function moved(desk: Desk, titles: Record<string, number>): string {
+  return locale.list(Object.entries(titles).map(([title, seat]) => `${locale.any(`title.${title}`)} → ${whoIs(desk, seat)}`));
 }

@@ -34,7 +34,10 @@ export class Formatter {
   private readonly plurals: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
 
+  private readonly isolate: boolean;
+
   constructor(language: string) {
+    this.isolate = language === 'fa';
     this.plurals = new Intl.PluralRules(language);
     this.numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   }
@@ -68,7 +71,9 @@ export class Formatter {
       const chosen = cases(rest.join(','));
       return this.format(chosen[String(value)] ?? chosen.other ?? '', values);
     }
-    return typeof value === 'number' ? this.number(value) : (value ?? '');
+    if (typeof value === 'number') return this.number(value);
+    // A Latin name in Persian text keeps its own direction.
+    return value && this.isolate ? `\u2068${value}\u2069` : (value ?? '');
   }
 }
 
