@@ -23,6 +23,7 @@ export function empireNames(world: World, scene: Scene, labels: readonly Label[]
     const half = label.kind === 'full' ? 34 : label.kind === 'dot' ? 3 : 13;
     return { x: label.x * k + label.dx, y: label.y * k + label.dy, half, tall: label.kind === 'full' ? 19 : 13 };
   });
+  for (const sea of world.seas) boxes.push({ x: sea.x * k, y: sea.y * k - 5, half: 80, tall: 10 });
   const placed: PlacedName[] = [];
   for (const { seat, name } of scene.empires) {
     const own = [...scene.owner].filter(([, owner]) => owner === seat).map(([id]) => id);

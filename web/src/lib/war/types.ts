@@ -204,12 +204,13 @@ export interface OriginChoice {
   cheapest: string[];
   total: number;
   most: number;
-  clocks: ClocksView;
 }
 export interface TargetChoice {
   owner: number;
   need: number;
   best: string;
+  /** The time both sides would get. */
+  clocks: ClocksView;
   origins: Record<string, OriginChoice>;
 }
 export interface Blocked {
