@@ -12,6 +12,6 @@ export function paceText(options: Options): string {
 export function settingText(options: Options): string {
   const theatre = Array.isArray(options.theatre) ? (options.theatre as string[]) : [];
   const where = theatre.length === 0 ? t('theatre.world') : locale.list(theatre.map((each) => locale.any(`theatre.${each.replaceAll(' ', '_')}`, {}, each)));
-  const draft = typeof options.draft === 'string' ? locale.any(`option.draft_${options.draft}`, {}, options.draft) : '';
+  const draft = typeof options.draft === 'string' ? locale.any(`option.draft_${options.draft}`, {}, options.draft).toLocaleLowerCase(locale.tag) : '';
   return [where, draft].filter(Boolean).join(t('app.comma'));
 }
