@@ -1,6 +1,6 @@
 import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/opsz.css';
-import '@fontsource-variable/source-serif-4/opsz-italic.css';
+import '@fontsource-variable/source-serif-4/wght-italic.css';
 import '@fontsource-variable/vazirmatn/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';

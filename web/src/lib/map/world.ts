@@ -34,6 +34,8 @@ export class World {
   readonly lanes: Lane[];
   readonly land: string;
   readonly coast: string;
+  /** The coast with few points, for the soft edge of the sea. */
+  readonly shelf: string;
   readonly borders: string;
   readonly graticule: string;
   readonly seas: { key: 'north_atlantic' | 'south_atlantic' | 'north_pacific' | 'south_pacific' | 'indian_ocean'; x: number; y: number }[];
@@ -59,7 +61,9 @@ export class World {
     this.lanes = board.lanes.map((lane) => ({ a: lane.a, b: lane.b, path: this.lanePath(lane.a, lane.b, lane.points) }));
     const geometries = topology.objects.countries.geometries as Land[];
     this.land = this.draw(merge(topology, geometries as never)) ?? '';
-    this.coast = this.draw(mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a === b)) ?? '';
+    const coast = mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a === b);
+    this.coast = this.draw(coast) ?? '';
+    this.shelf = this.draw({ ...coast, coordinates: coast.coordinates.map((line) => sparse(line, 0.7)) }) ?? '';
     this.borders = this.draw(mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a !== b)) ?? '';
     this.graticule = this.draw(geoGraticule().step([20, 20])()) ?? '';
     this.seas = (
@@ -115,6 +119,16 @@ export class World {
     const ends = points ?? [a, b].map((id): [number, number] => [this.place(id).lat, this.place(id).lon]);
     return this.draw({ type: 'LineString', coordinates: ends.map(([lat, lon]) => [lon, lat]) }) ?? '';
   }
+}
+
+/** A line without the points nearer than `gap` degrees to the last one kept. */
+function sparse(line: GeoJSON.Position[], gap: number): GeoJSON.Position[] {
+  let last: GeoJSON.Position | undefined;
+  return line.filter((point, i) => {
+    const keep = !last || i === line.length - 1 || Math.hypot(point[0]! - last[0]!, point[1]! - last[1]!) > gap;
+    if (keep) last = point;
+    return keep;
+  });
 }
 
 export function pairKey(a: string, b: string): string {
