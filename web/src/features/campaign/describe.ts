@@ -1,0 +1,32 @@
+/** A country in one sentence, for those who hear the map rather than see it, and why it can't be attacked. */
+import { locale, t, type MessageKey } from '../../lib/i18n/i18n.svelte.ts';
+import type { Blocked } from '../../lib/war/types.ts';
+import type { Desk } from './desk.svelte.ts';
+
+export function describePlace(desk: Desk, id: string): string {
+  const owner = desk.owner(id);
+  const values = { place: desk.placeName(id), value: desk.value(id), who: owner === undefined ? '' : desk.seatName(owner) };
+  if (owner === undefined) return t('describe.free', values);
+  if (owner === desk.me) return t('describe.own', values);
+  if (desk.targetChoice(id)) return t('describe.target', values);
+  return t('describe.foreign', values);
+}
+
+export function blockedText(desk: Desk, blocked: Blocked): string {
+  const detail = blocked.detail ?? {};
+  const war = typeof detail.war === 'string' ? desk.warById(detail.war) : undefined;
+  return locale.any(`blocked.${blocked.code}`, {
+    need: Number(detail.need ?? 0),
+    have: Number(detail.have ?? 0),
+    round: Number(detail.until_round ?? 0),
+    place: typeof detail.country === 'string' ? desk.placeName(detail.country) : war ? desk.placeName(war.target) : '',
+  }, locale.any(`problem.${blocked.code}`, {}, blocked.code));
+}
+
+/** Who a seat is to the viewer: "You" or the name. */
+export function whoIs(desk: Desk, seat: number | undefined): string {
+  if (seat === undefined) return t('seat.nobody');
+  return seat === desk.me ? t('seat.you') : desk.seatName(seat);
+}
+
+export const warStateKey = (state: string): MessageKey => `war.state.${state}` as MessageKey;

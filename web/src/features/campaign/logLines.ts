@@ -1,0 +1,32 @@
+/** Log lines in words: parameters that name seats and countries become names, everything else is put in as it is. */
+import { locale } from '../../lib/i18n/i18n.svelte.ts';
+import type { Values } from '../../lib/i18n/format.ts';
+import type { LogLine } from '../../lib/api/types.ts';
+import { whoIs } from './describe.ts';
+import type { Desk } from './desk.svelte.ts';
+
+const SEATS = new Set(['seat', 'attacker', 'defender', 'owner', 'winner', 'by', 'to', 'partner', 'giver', 'holder', 'host']);
+const PLACES = new Set(['country', 'target', 'origin', 'place', 'redirect']);
+const PLACE_LISTS = new Set(['stake', 'countries', 'reserves', 'put_ins', 'added', 'from_attacker', 'from_defender']);
+
+export function lineText(desk: Desk, line: LogLine): string {
+  const values: Values = {};
+  for (const [name, value] of Object.entries(line.parameters ?? {})) {
+    if (SEATS.has(name) && typeof value === 'number') values[name] = whoIs(desk, value);
+    else if (PLACES.has(name) && typeof value === 'string') values[name] = desk.placeName(value);
+    else if (PLACE_LISTS.has(name) && Array.isArray(value)) values[name] = desk.placeNames(value.map(String));
+    else if (name === 'winners' && Array.isArray(value)) values[name] = locale.list(value.map((seat) => whoIs(desk, Number(seat))));
+    else if (name === 'moved' && value && typeof value === 'object') values[name] = moved(desk, value as Record<string, number>);
+    else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
+    if (name === 'war' && typeof value === 'string') {
+      const war = desk.warById(value);
+      values.war = war ? desk.placeName(war.target) : value;
+    }
+  }
+  const key = line.key.replace(/^log\./u, '');
+  return locale.any(`log.${key}`, values, line.key);
+}
+
+function moved(desk: Desk, titles: Record<string, number>): string {
+  return locale.list(Object.entries(titles).map(([title, seat]) => `${locale.any(`title.${title}`)} → ${whoIs(desk, seat)}`));
+}

@@ -1,0 +1,44 @@
+/** Makes a room with three bots and starts it. Resolves with the campaign's id. */
+import { Refused } from '../../lib/api/http.ts';
+import { rest } from '../../lib/api/rest.ts';
+import type { Room } from '../../lib/api/types.ts';
+import { session } from '../../lib/state/session.svelte.ts';
+
+const BOTS = 3;
+const LEVEL = 2;
+const PATIENCE_MS = 30_000;
+
+export async function playBots(ruleset: string, name: string, step: (n: number) => void): Promise<string> {
+  const defaults = session.rulesets?.find((each) => each.name === ruleset)?.defaults ?? {};
+  step(1);
+  const { room } = await rest.createRoom({ ruleset, name, seats: BOTS + 1, options: defaults, public: false });
+  step(2);
+  for (let i = 0; i < BOTS; i += 1) await rest.addBot(room.id, LEVEL + i);
+  step(3);
+  return startRoom(room.id);
+}
+
+/** Start a room and wait until its campaign is there. */
+export async function startRoom(id: string): Promise<string> {
+  const { room } = await rest.start(id);
+  if (room.campaign) return room.campaign;
+  return new Promise((resolve, reject) => {
+    const finish = (given: Room): void => {
+      if (!given.campaign) return;
+      clearTimeout(limit);
+      clearInterval(poll);
+      stop();
+      resolve(given.campaign);
+    };
+    const stop = session.socket.watch(`room:${id}`, (message) => {
+      if (message.t === 'room') finish(message.room as Room);
+    });
+    // The socket may be down just now: ask as well.
+    const poll = setInterval(() => void rest.room(id).then((answer) => finish(answer.room), () => undefined), 1500);
+    const limit = setTimeout(() => {
+      clearInterval(poll);
+      stop();
+      reject(new Refused({ code: 'start_slow', sentence: 'The campaign is taking long to start.' }));
+    }, PATIENCE_MS);
+  });
+}

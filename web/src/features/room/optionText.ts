@@ -1,0 +1,17 @@
+/** A room's options in a line of words. Rooms of other rulesets may lack any of them. */
+import { locale, t } from '../../lib/i18n/i18n.svelte.ts';
+
+type Options = Record<string, unknown>;
+
+export function paceText(options: Options): string {
+  if (options.pace === 'live') return t('pace.live_line', { initial: Number(options.initial_min ?? 10), increment: Number(options.increment_s ?? 5) });
+  if (options.pace === 'correspondence') return t('pace.correspondence_line', { n: Number(options.days_a_move ?? 2) });
+  return '';
+}
+
+export function settingText(options: Options): string {
+  const theatre = Array.isArray(options.theatre) ? (options.theatre as string[]) : [];
+  const where = theatre.length === 0 ? t('theatre.world') : locale.list(theatre.map((each) => locale.any(`theatre.${each.replaceAll(' ', '_')}`, {}, each)));
+  const draft = typeof options.draft === 'string' ? locale.any(`option.draft_${options.draft}`, {}, options.draft).toLocaleLowerCase(locale.tag) : '';
+  return [where, draft].filter(Boolean).join(t('app.comma'));
+}

@@ -1,0 +1,44 @@
+/** One function a call of docs/api.md. */
+import { entropy } from './chance.ts';
+import { asBoard } from '../map/board.ts';
+import { get, patch, post, remove } from './http.ts';
+import type { Account, BoardMap, CampaignSummary, Game, LogEntry, Room, RulesetInfo, View } from './types.ts';
+
+const id = encodeURIComponent;
+
+export const rest = {
+  guest: (name: string, language: string) => post<{ account: Account; recovery_code: string }>('/guests', { name, language }),
+  register: (name: string, password: string, language: string) =>
+    post<{ account: Account }>('/accounts', { name, password, language }),
+  signIn: (name: string, password: string) => post<{ account: Account }>('/sessions', { name, password }),
+  recover: (recovery_code: string) => post<{ account: Account }>('/sessions', { recovery_code }),
+  signOut: () => remove<void>('/sessions/current'),
+  me: () => get<{ account: Account }>('/me'),
+  changeMe: (change: { name?: string; language?: string }) => patch<{ account: Account }>('/me', change),
+  upgrade: (name: string, password: string) => post<{ account: Account }>('/me/account', { name, password }),
+
+  rulesets: () => get<{ rulesets: RulesetInfo[] }>('/rulesets'),
+  rooms: () => get<{ rooms: Room[] }>('/rooms'),
+  room: (room: string) => get<{ room: Room }>(`/rooms/${id(room)}`),
+  createRoom: (room: { ruleset: string; name: string; seats: number; options: Record<string, unknown>; public: boolean }) =>
+    post<{ room: Room }>('/rooms', { ...room, entropy: entropy() }),
+  changeRoom: (room: string, change: { name?: string; seats?: number; options?: Record<string, unknown>; public?: boolean }) =>
+    patch<{ room: Room }>(`/rooms/${id(room)}`, change),
+  join: (room: string, invite?: string) =>
+    post<{ room: Room }>(`/rooms/${id(room)}/seats`, { entropy: entropy(), ...(invite === undefined ? {} : { invite }) }),
+  freeSeat: (room: string, seat: number) => remove<{ room: Room }>(`/rooms/${id(room)}/seats/${seat}`),
+  addBot: (room: string, level: number) => post<{ room: Room }>(`/rooms/${id(room)}/bots`, { level }),
+  setBot: (room: string, seat: number, level: number) => patch<{ room: Room }>(`/rooms/${id(room)}/bots/${seat}`, { level }),
+  invite: (room: string) => post<{ invite: string; url: string; expires_unix_ms: number }>(`/rooms/${id(room)}/invites`, {}),
+  start: (room: string) => post<{ room: Room }>(`/rooms/${id(room)}/start`),
+  closeRoom: (room: string) => remove<void>(`/rooms/${id(room)}`),
+
+  campaigns: () => get<{ campaigns: CampaignSummary[] }>('/campaigns'),
+  campaign: (campaign: string) => get<{ class: string; epoch: string; n: number; view: View<unknown, unknown> }>(`/campaigns/${id(campaign)}`),
+  log: (campaign: string, before?: number) =>
+    get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${before === undefined ? '' : `?before=${before}`}`),
+  actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
+  map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
+  game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),
+  pgnPath: (game: string) => `/api/v1/games/${id(game)}/pgn`,
+};

@@ -1,0 +1,34 @@
+/** The board as `GET /maps/{id}` sends it, in the shape the client uses. Figures and points may be nested or flat. */
+import type { BoardMap, Place } from '../api/types.ts';
+
+type Raw = Record<string, unknown>;
+
+function place(raw: Raw): Place {
+  const at = (raw.at ?? [raw.lat ?? 0, raw.lon ?? 0]) as [number, number];
+  const figures = (raw.figures ?? raw) as Raw;
+  return {
+    ...figures,
+    id: String(raw.id),
+    name: String(raw.name ?? raw.id),
+    ...(typeof raw.iso_a2 === 'string' ? { iso_a2: raw.iso_a2 } : {}),
+    tags: Array.isArray(raw.tags) ? raw.tags.map(String) : [],
+    lat: at[0],
+    lon: at[1],
+    value: Number(figures.value ?? 0),
+  };
+}
+
+export function asBoard(raw: unknown): BoardMap {
+  const board = raw as Raw;
+  const lanes = (board.lanes ?? board.sea ?? []) as Raw[];
+  return {
+    id: String(board.id),
+    ...(typeof board.sha256 === 'string' ? { sha256: board.sha256 } : {}),
+    places: ((board.places ?? []) as Raw[]).map(place),
+    land: (board.land ?? []) as [string, string][],
+    lanes: lanes.map((lane) => {
+      const points = (lane.points ?? lane.line) as [number, number][] | undefined;
+      return { a: String(lane.a), b: String(lane.b), ...(points ? { points } : {}) };
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+/** What a map shows besides its shapes: plain sets, so that a draft, a war and a preview use the same component. */
+
+export interface Arrow {
+  key: string;
+  from: string;
+  to: string;
+  seat: number;
+  /** Not declared yet: dashed, in the accent. */
+  proposed?: boolean;
+  label?: string;
+}
+
+export interface EmpireName {
+  seat: number;
+  name: string;
+}
+
+export interface Scene {
+  /** Seat that owns a country; absent: nobody yet. */
+  owner: ReadonlyMap<string, number>;
+  /** The viewer's seat. */
+  me?: number;
+  /** Something is being chosen: what isn't lit steps back. */
+  choosing: boolean;
+  lit: ReadonlySet<string>;
+  stake: ReadonlySet<string>;
+  selected?: string;
+  fortified: ReadonlySet<string>;
+  newlyWon: ReadonlySet<string>;
+  tiedUp: ReadonlySet<string>;
+  outOfPlay: ReadonlySet<string>;
+  arrows: readonly Arrow[];
+  empires: readonly EmpireName[];
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export const emptyScene: Scene = {
+  owner: new Map(),
+  choosing: false,
+  lit: none,
+  stake: none,
+  fortified: none,
+  newlyWon: none,
+  tiedUp: none,
+  outOfPlay: none,
+  arrows: [],
+  empires: [],
+};

@@ -1,0 +1,50 @@
+/** Where the map is looked at: zoom `k` and offset, kept inside sensible bounds. Pure, so that it can be tested. */
+import { HEIGHT, WIDTH } from './world.ts';
+
+export interface Viewport {
+  k: number;
+  x: number;
+  y: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+  /** Part of the height covered by the phone's sheet: the map is centred in what is left. */
+  covered?: number;
+}
+
+export const MOST_ZOOM = 24;
+
+/** The zoom at which the whole map just fits. */
+export function fitZoom(size: Size): number {
+  return Math.min(size.width / WIDTH, (size.height - (size.covered ?? 0)) / HEIGHT) || 0.1;
+}
+
+export function clamp(view: Viewport, size: Size): Viewport {
+  const least = fitZoom(size);
+  const k = Math.min(Math.max(view.k, least), least * MOST_ZOOM);
+  const marginX = (size.width) / 2;
+  const marginY = (size.height - (size.covered ?? 0)) / 2;
+  return {
+    k,
+    x: Math.min(Math.max(view.x, marginX - WIDTH * k), marginX),
+    y: Math.min(Math.max(view.y, marginY - HEIGHT * k), marginY),
+  };
+}
+
+/** Zoom by a factor, keeping the point (px, py) of the screen in place. */
+export function zoomAt(view: Viewport, factor: number, px: number, py: number, size: Size): Viewport {
+  const least = fitZoom(size);
+  const k = Math.min(Math.max(view.k * factor, least), least * MOST_ZOOM);
+  const grown = k / view.k;
+  return clamp({ k, x: px - (px - view.x) * grown, y: py - (py - view.y) * grown }, size);
+}
+
+/** The view that shows a box of map units, as large as fits but at most `most` times the whole map. */
+export function frame(box: { x0: number; y0: number; x1: number; y1: number }, size: Size, most = 5): Viewport {
+  const width = size.width;
+  const height = size.height - (size.covered ?? 0);
+  const least = fitZoom(size);
+  const k = Math.min(least * most, Math.max(least, Math.min(width / Math.max(1, box.x1 - box.x0), height / Math.max(1, box.y1 - box.y0)) * 0.8));
+  return clamp({ k, x: width / 2 - ((box.x0 + box.x1) / 2) * k, y: height / 2 - ((box.y0 + box.y1) / 2) * k }, size);
+}

@@ -1,0 +1,163 @@
+/** The shapes of a map, projected once. Zoom only moves them. */
+import { geoGraticule, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
+import { feature, merge, mesh } from 'topojson-client';
+import type { GeometryCollection, GeometryObject, MultiPolygon, Polygon, Topology } from 'topojson-specification';
+import type { BoardMap, Place } from '../api/types.ts';
+
+export const WIDTH = 1600;
+export const HEIGHT = 800;
+
+export interface Shape {
+  id: string;
+  path: string;
+  /** Width and height of the largest piece, in map units at zoom 1. */
+  width: number;
+  height: number;
+  /** Where the label stands. */
+  x: number;
+  y: number;
+}
+export interface Lane {
+  a: string;
+  b: string;
+  path: string;
+}
+
+type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Land = Polygon | MultiPolygon;
+
+export class World {
+  readonly shapes = new Map<string, Shape>();
+  readonly places = new Map<string, Place>();
+  readonly neighbours = new Map<string, Set<string>>();
+  readonly overSea = new Set<string>();
+  readonly lanes: Lane[];
+  readonly land: string;
+  readonly coast: string;
+  /** The coast with few points, for the soft edge of the sea. */
+  readonly shelf: string;
+  readonly borders: string;
+  readonly graticule: string;
+  readonly seas: { key: 'north_atlantic' | 'south_atlantic' | 'north_pacific' | 'south_pacific' | 'indian_ocean'; x: number; y: number }[];
+  private readonly draw: GeoPath;
+  private readonly projection: GeoProjection;
+  private readonly topology: Countries;
+
+  constructor(topology: Countries, board: BoardMap) {
+    this.topology = topology;
+    const all = feature(topology, topology.objects.countries);
+    this.projection = geoNaturalEarth1().rotate([-11, 0]).fitExtent([[8, 8], [WIDTH - 8, HEIGHT - 8]], all).precision(0.5);
+    this.draw = geoPath(this.projection).digits(1);
+    for (const place of board.places) {
+      this.places.set(place.id, place);
+      this.neighbours.set(place.id, new Set());
+    }
+    for (const [a, b] of board.land) this.join(a, b);
+    for (const lane of board.lanes) {
+      this.join(lane.a, lane.b);
+      this.overSea.add(pairKey(lane.a, lane.b));
+    }
+    for (const country of all.features) this.addShape(String(country.id), country.geometry);
+    this.lanes = board.lanes.map((lane) => ({ a: lane.a, b: lane.b, path: this.lanePath(lane.a, lane.b, lane.points) }));
+    const geometries = topology.objects.countries.geometries as Land[];
+    this.land = this.draw(merge(topology, geometries as never)) ?? '';
+    const coast = mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a === b);
+    this.coast = this.draw(coast) ?? '';
+    this.shelf = this.draw({ ...coast, coordinates: coast.coordinates.map((line) => sparse(line, 0.7)) }) ?? '';
+    this.borders = this.draw(mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a !== b)) ?? '';
+    this.graticule = this.draw(geoGraticule().step([20, 20])()) ?? '';
+    this.seas = (
+      [
+        ['north_atlantic', 32, -42],
+        ['south_atlantic', -24, -14],
+        ['north_pacific', 30, -150],
+        ['south_pacific', -30, -118],
+        ['indian_ocean', -25, 80],
+      ] as const
+    ).map(([key, lat, lon]) => ({ key, ...this.point(lat, lon) }));
+  }
+
+  /** The border round everything `inside` says yes to, as one path. */
+  outline(inside: (id: string) => boolean): string {
+    const edge = mesh(this.topology, this.topology.objects.countries as GeometryObject, (a, b) => {
+      const left = inside(String(a.id));
+      return a === b ? left : left !== inside(String(b.id));
+    });
+    return this.draw(edge) ?? '';
+  }
+
+  place(id: string): Place {
+    return this.places.get(id) ?? { id, name: id, lat: 0, lon: 0, value: 0 };
+  }
+
+  value = (id: string): number => this.places.get(id)?.value ?? 0;
+
+  isSea(a: string, b: string): boolean {
+    return this.overSea.has(pairKey(a, b));
+  }
+
+  point(lat: number, lon: number): { x: number; y: number } {
+    const [x, y] = this.projection([lon, lat]) ?? [0, 0];
+    return { x, y };
+  }
+
+  private join(a: string, b: string): void {
+    this.neighbours.get(a)?.add(b);
+    this.neighbours.get(b)?.add(a);
+  }
+
+  private addShape(id: string, geometry: GeoJSON.Geometry): void {
+    const place = this.places.get(id);
+    const largest = largestPiece(geometry);
+    const [[x0, y0], [x1, y1]] = this.draw.bounds(largest);
+    const centre = this.draw.centroid(largest);
+    const at = place ? this.point(place.lat, place.lon) : { x: centre[0], y: centre[1] };
+    this.shapes.set(id, { id, path: this.draw(geometry) ?? '', width: Math.min(x1 - x0, 400), height: y1 - y0, ...at });
+  }
+
+  private lanePath(a: string, b: string, points?: [number, number][]): string {
+    const ends = points ?? [a, b].map((id): [number, number] => [this.place(id).lat, this.place(id).lon]);
+    return this.draw({ type: 'LineString', coordinates: ends.map(([lat, lon]) => [lon, lat]) }) ?? '';
+  }
+}
+
+/** A line without the points nearer than `gap` degrees to the last one kept. */
+function sparse(line: GeoJSON.Position[], gap: number): GeoJSON.Position[] {
+  let last: GeoJSON.Position | undefined;
+  return line.filter((point, i) => {
+    const keep = !last || i === line.length - 1 || Math.hypot(point[0]! - last[0]!, point[1]! - last[1]!) > gap;
+    if (keep) last = point;
+    return keep;
+  });
+}
+
+export function pairKey(a: string, b: string): string {
+  return a < b ? `${a}-${b}` : `${b}-${a}`;
+}
+
+function largestPiece(geometry: GeoJSON.Geometry): GeoJSON.Geometry {
+  if (geometry.type !== 'MultiPolygon') return geometry;
+  const flat = geoPath();
+  let best = geometry.coordinates[0] ?? [];
+  let size = -1;
+  for (const coordinates of geometry.coordinates) {
+    const area = Math.abs(flat.area({ type: 'Polygon', coordinates }));
+    if (area > size) [best, size] = [coordinates, area];
+  }
+  return { type: 'Polygon', coordinates: best };
+}
+
+const worlds = new Map<string, Promise<World>>();
+
+/** The world of a map, loaded once. */
+export function loadWorld(id: string, board: () => Promise<BoardMap>): Promise<World> {
+  let world = worlds.get(id);
+  if (!world) {
+    world = Promise.all([fetch(`/maps/${encodeURIComponent(id)}.topo.json`).then((answer) => answer.json() as Promise<Countries>), board()]).then(
+      ([topology, places]) => new World(topology, places),
+    );
+    world.catch(() => worlds.delete(id));
+    worlds.set(id, world);
+  }
+  return world;
+}

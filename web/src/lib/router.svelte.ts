@@ -1,0 +1,55 @@
+/** Paths of the client; the gateway answers each with index.html. */
+
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'room'; room: string; invite?: string }
+  | { page: 'campaign'; campaign: string }
+  | { page: 'game'; campaign: string; game: string }
+  | { page: 'rules' }
+  | { page: 'sign-in' }
+  | { page: 'lost' };
+
+export function parse(path: string, search = ''): Route {
+  const [first, id, second, game, ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  if (first === undefined) return { page: 'lobby' };
+  if (first === 'rules' && id === undefined) return { page: 'rules' };
+  if (first === 'sign-in' && id === undefined) return { page: 'sign-in' };
+  if (first === 'rooms' && id && second === undefined) {
+    const invite = new URLSearchParams(search).get('invite') ?? undefined;
+    return { page: 'room', room: id, ...(invite === undefined ? {} : { invite }) };
+  }
+  if (first === 'campaigns' && id && second === undefined) return { page: 'campaign', campaign: id };
+  if (first === 'campaigns' && id && second === 'games' && game && more.length === 0) return { page: 'game', campaign: id, game };
+  return { page: 'lost' };
+}
+
+class Router {
+  route = $state.raw<Route>(parse(location.pathname, location.search));
+
+  constructor() {
+    addEventListener('popstate', () => this.read());
+    document.addEventListener('click', (event) => this.follow(event));
+  }
+
+  go(path: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState']({}, '', path);
+    this.read();
+    scrollTo(0, 0);
+  }
+
+  private read(): void {
+    this.route = parse(location.pathname, location.search);
+  }
+
+  /** Plain left clicks on links of this client don't reload the page. */
+  private follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+}
+
+export const router = new Router();

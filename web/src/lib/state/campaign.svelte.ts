@@ -1,0 +1,113 @@
+/** One campaign as the viewer sees it: the view kept by patches, the log, what the seat may do, and its games. */
+import { clickKey } from '../api/chance.ts';
+import { Refused } from '../api/http.ts';
+import { mergePatch } from '../api/mergePatch.ts';
+import { rest } from '../api/rest.ts';
+import type { Message } from '../api/socket.ts';
+import type { Cursor, Game, LogEntry, LogLine, Problem } from '../api/types.ts';
+import type { Actions, Command, WarCampaign } from '../war/types.ts';
+import { followGame } from './game.svelte.ts';
+import { session } from './session.svelte.ts';
+
+export class Campaign {
+  view = $state.raw<WarCampaign>();
+  actions = $state.raw<Actions>({});
+  entries = $state.raw<LogEntry[]>([]);
+  problem = $state.raw<Problem>();
+  /** The viewer's own games that are being played, by war. */
+  games = $state.raw<Record<string, Game>>({});
+  private n = 0;
+  private epoch: Cursor['epoch'] = '';
+  private readonly topic: string;
+  private readonly stops: (() => void)[] = [];
+  private readonly followed = new Map<string, () => void>();
+  private asking?: ReturnType<typeof setTimeout>;
+
+  constructor(readonly id: string) {
+    this.topic = `campaign:${id}`;
+    this.stops.push(session.socket.watch(this.topic, (message) => this.receive(message)));
+    void this.older();
+  }
+
+  close(): void {
+    clearTimeout(this.asking);
+    for (const stop of [...this.stops, ...this.followed.values()]) stop();
+    this.followed.clear();
+  }
+
+  private receive(message: Message): void {
+    if (message.t === 'view') {
+      this.n = Number(message.n);
+      this.epoch = message.epoch as Cursor['epoch'];
+      session.socket.setCursor(this.topic, { epoch: this.epoch, n: this.n });
+      this.changed(message.view as WarCampaign);
+    } else if (message.t === 'patch') this.patched(message);
+    else if (message.t === 'problem') this.problem = message as unknown as Problem;
+    else if (message.t === 'names') session.socket.refresh(this.topic);
+  }
+
+  private patched(message: Message): void {
+    const n = Number(message.n);
+    if (n <= this.n || !this.view) return;
+    if (n !== this.n + 1) return session.socket.refresh(this.topic);
+    this.n = n;
+    session.socket.setCursor(this.topic, { epoch: this.epoch, n });
+    const lines = (message.lines ?? []) as LogLine[];
+    if (lines.length > 0) this.entries = [{ n, at_unix_ms: Number(message.at_unix_ms), lines }, ...this.entries];
+    this.changed(mergePatch(this.view, message.patch ?? {}));
+  }
+
+  private changed(view: WarCampaign): void {
+    this.view = view;
+    this.problem = undefined;
+    this.followGames();
+    clearTimeout(this.asking);
+    if (view.you) this.asking = setTimeout(() => void this.ask(), 40);
+  }
+
+  private async ask(): Promise<void> {
+    const n = this.n;
+    try {
+      const { actions } = await rest.actions(this.id);
+      if (n === this.n) this.actions = actions as Actions;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  private followGames(): void {
+    const me = this.view?.you?.seat;
+    const wars = Object.entries(this.view?.game.wars ?? {});
+    const mine = new Map(
+      wars.filter(([, war]) => war.state === 'playing' && war.game && (war.attacker === me || war.defender === me)).map(([id, war]) => [id, war.game]),
+    );
+    for (const [war, stop] of this.followed) {
+      if (mine.has(war)) continue;
+      stop();
+      this.followed.delete(war);
+      const { [war]: _, ...rest } = this.games;
+      this.games = rest;
+    }
+    for (const [war, game] of mine) {
+      if (this.followed.has(war)) continue;
+      this.followed.set(war, followGame(`${this.id}-${game}`, (state) => (this.games = { ...this.games, [war]: state })));
+    }
+  }
+
+  /** Older log entries, a page at a time. False when there are none. */
+  async older(): Promise<boolean> {
+    try {
+      const { entries } = await rest.log(this.id, this.entries.at(-1)?.n);
+      const known = new Set(this.entries.map((entry) => entry.n));
+      this.entries = [...this.entries, ...entries.filter((entry) => !known.has(entry.n))].sort((a, b) => b.n - a.n);
+      return entries.length > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Send a command; refusals come as `Refused`. One key a click, kept over lost connections. */
+  async send(command: Command, key = clickKey()): Promise<void> {
+    await session.socket.ask({ t: 'command', campaign: this.id, key, command });
+  }
+}
