@@ -4,6 +4,11 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from warboard_pb.campaign.v1.engine_pb2_grpc import EngineStub
+from warboard_pb.chess.v1.chess_pb2_grpc import ChessStub
+from warboard_pb.common.v1 import play_pb2
+from warboard_pb.lobby.v1.lobby_pb2_grpc import LobbyStub
+from warboard_pb.notify.v1.notify_pb2_grpc import NotifyStub
 
 from chassis import rpc
 from chassis.bus import Bus
@@ -12,11 +17,6 @@ from chassis.service import Service
 from chassis.subjects import subject
 from chassis.timekeeping import Clock
 from services.gateway.settings import GatewaySettings
-from warboard_pb.campaign.v1.engine_pb2_grpc import EngineStub
-from warboard_pb.chess.v1.chess_pb2_grpc import ChessStub
-from warboard_pb.common.v1 import play_pb2
-from warboard_pb.lobby.v1.lobby_pb2_grpc import LobbyStub
-from warboard_pb.notify.v1.notify_pb2_grpc import NotifyStub
 
 
 class Clients:

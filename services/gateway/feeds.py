@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 import msgspec
 from nats.aio.subscription import Subscription
+from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
+from warboard_pb.common.v1 import play_pb2
 
 from chassis.bus import Bus, Message
 from chassis.logs import logger
@@ -20,8 +22,6 @@ from chassis.subjects import subject
 from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
-from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
-from warboard_pb.common.v1 import play_pb2
 
 _LOG = logger(__name__)
 PUBLIC = -1
@@ -199,9 +199,13 @@ def view_message(
     people = {
         str(seat.seat): {"account": seat.account, "name": names.get(seat.account, "")} for seat in seats if seat.account
     }
-    return (
-        b'{"t":"view","topic":"campaign:%b","class":%d,"epoch":%d,"n":%d,"people":%b,"view":%b}'
-        % (campaign.encode(), viewer, epoch, n, msgspec.json.encode(people), view)
+    return b'{"t":"view","topic":"campaign:%b","class":%d,"epoch":%d,"n":%d,"people":%b,"view":%b}' % (
+        campaign.encode(),
+        viewer,
+        epoch,
+        n,
+        msgspec.json.encode(people),
+        view,
     )
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
+from warboard_pb.lobby.v1 import lobby_pb2
+
 from chassis.bus import Message
 from chassis.crypto import hash_token
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
-from warboard_pb.lobby.v1 import lobby_pb2
 
 COOKIE = "warboard_session"
 KEPT = timedelta(seconds=60)
