@@ -69,7 +69,7 @@ class Tally:
     commands, facts, state, options_type, refusals = Add | Crash, Opened | Added, State, Options, Code
 
     def map_id(self, options):
-        return "marches40"
+        return "world"
 
     def options(self, raw, seats, board, chance):
         try:

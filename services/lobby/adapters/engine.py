@@ -22,7 +22,7 @@ class GrpcEngine:
     """The `Engine` port."""
 
     def __init__(self, channel: Any, clock: Clock) -> None:
-        self._stub: Any = engine_pb2_grpc.EngineStub(channel)  # type: ignore[no-untyped-call]
+        self._stub: Any = engine_pb2_grpc.EngineStub(channel)
         self._clock = clock
 
     async def reserve(self, campaign: str) -> str:

@@ -1,0 +1,232 @@
+"""The engine on a real broker and both databases: one writer, keys, parking, what is shown and to whom."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
+from warboard_pb.clock.v1 import clock_pb2
+from warboard_pb.common.v1 import play_pb2
+
+from chassis.bus import Bus, Message
+from chassis.ids import new_key
+from chassis.problems import Kind, Problem
+from chassis.subjects import subject
+from services.engine.core import patches
+from tests.contract.engine.conftest import CLOCK, Engine, StartEngine
+
+
+async def until(true: Any, tries: int = 300) -> None:
+    """Wait until an async condition holds."""
+    for _ in range(tries):
+        if await true():
+            return
+        await CLOCK.sleep(timedelta(milliseconds=10))
+    raise AssertionError("it never came true")
+
+
+async def test_a_campaign_starts_once_however_often_it_is_asked_for(start_engine: StartEngine) -> None:
+    """Starting again answers the seats of the first time."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    request = engine_pb2.CreateCampaignRequest(campaign=campaign, room="r", ruleset="tally", options=b"{}")
+    again = await engine.ask("CreateCampaign", request)
+    assert sorted(again.started.seats) == [0, 1]
+
+
+async def test_the_same_key_gets_the_first_answer_and_acts_once(start_engine: StartEngine) -> None:
+    """A repeated click adds nothing; the same key with another body is refused."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    key = new_key()
+    seating = await engine.ask("GetSeating", engine_pb2.GetSeatingRequest(campaign=campaign))
+    first = seating.seats[0].account
+    command = {"type": "Add", "turn": 0, "amount": 2}
+    answers = [await engine.play(campaign, first, command, key) for _ in range(3)]
+    assert [a.WhichOneof("answer") for a in answers] == ["accepted"] * 3
+    assert {(a.cursor.n, a.accepted.facts) for a in answers} == {(answers[0].cursor.n, 1)}
+    assert (await engine.view(campaign))["game"]["total"] == 2
+    reused = await engine.play(campaign, first, {"type": "Add", "turn": 1, "amount": 1}, key)
+    assert reused.problem.code == "key_reused"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [(b"", "malformed"), (b"{}", "malformed"), (b'{"type":"Nope"}', "unknown_command"), (b"\xff\xfe", "malformed"),
+     (b'{"type":"Add","turn":0,"amount":9}', "too_much"), (b'{"type":"Add","turn":7,"amount":1}', "not_your_turn")],
+)  # fmt: skip
+async def test_a_refused_command_changes_nothing(start_engine: StartEngine, body: bytes, code: str) -> None:
+    """Whatever is wrong with it, the answer is a code and the view stays as it was."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    before = await engine.view(campaign)
+    seating = await engine.ask("GetSeating", engine_pb2.GetSeatingRequest(campaign=campaign))
+    reply = await engine.play(campaign, seating.seats[0].account, body)
+    assert reply.problem.code == code
+    assert await engine.view(campaign) == before
+
+
+async def test_strangers_are_not_seated(start_engine: StartEngine) -> None:
+    """An account without a seat may look at a public campaign but not play."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    reply = await engine.play(campaign, "mallory", {"type": "Add", "turn": 0, "amount": 1})
+    assert reply.problem.code == "not_seated"
+    assert "mine" not in await engine.view(campaign, "mallory")
+
+
+async def test_an_unknown_campaign_is_missing(start_engine: StartEngine) -> None:
+    """A campaign that never was gets a clear answer."""
+    engine = await start_engine()
+    with pytest.raises(Problem) as refusal:
+        await engine.play("nowhere", "ann", {"type": "Add", "turn": 0, "amount": 1})
+    assert refusal.value.kind is Kind.MISSING
+
+
+async def test_what_is_published_leads_to_the_same_view(start_engine: StartEngine, bus: Bus) -> None:
+    """Patches of the envelopes, applied in the order of their numbers, equal a fresh view, for each class."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    seats = {"": -1}
+    seating = await engine.ask("GetSeating", engine_pb2.GetSeatingRequest(campaign=campaign))
+    seats.update({entry.account: entry.seat for entry in seating.seats})
+    seen = {who: await engine.view(campaign, who) for who in seats}
+    envelopes: list[Any] = []
+
+    async def note(message: Message) -> None:
+        envelopes.append(envelope_pb2.Envelope.FromString(message.data))
+
+    await bus.subscribe(subject("campaign", campaign), note)
+    await bus.round_trip()
+    for _ in range(5):
+        await engine.add(campaign, 2)
+    await until(lambda: asyncio.sleep(0, len(envelopes) >= 5))
+    for envelope in envelopes:
+        bodies = {update.viewer: update for update in envelope.updates}
+        for who, viewer in seats.items():
+            update = bodies[viewer]
+            assert update.n == seen[who]["n"] + 1
+            change = msgspec.json.decode(b"{" + (update.body or bodies[-1].body) + b"}")
+            seen[who] = {**patches.apply(seen[who], change["patch"]), "n": update.n}
+    for who, view in seen.items():
+        assert await engine.view(campaign, who) == view
+
+
+async def test_a_reconnecting_client_gets_exactly_what_it_missed(start_engine: StartEngine) -> None:
+    """From a cursor on, gapless; a cursor of another class or epoch is stale."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    n = (await engine.view(campaign))["n"]
+    for _ in range(3):
+        await engine.add(campaign, 1)
+
+    async def missed(epoch: int, viewer: int, n: int) -> Any:
+        after = play_pb2.Cursor(epoch=epoch, viewer=viewer, n=n)
+        return await engine.ask("GetMissed", engine_pb2.GetMissedRequest(campaign=campaign, after=after))
+
+    reply = await missed(1, -1, n)
+    assert [update.n for update in reply.updates] == [n + 1, n + 2, n + 3]
+    assert all(update.body for update in reply.updates)
+    assert (await missed(2, -1, n)).stale
+    assert (await missed(1, 0, n)).stale
+    assert (await missed(1, -1, n + 99)).stale
+
+
+async def test_a_fault_of_the_rules_parks_one_campaign_and_no_other(start_engine: StartEngine) -> None:
+    """Pitfall 1: the faulty campaign stands still, says so, and goes on after it is unparked."""
+    engine = await start_engine()
+    sick, well = await engine.started(), await engine.started()
+    reply = await engine.play(sick, "ann", {"type": "Crash"})
+    assert reply.problem.code == "parked"
+    assert (await engine.view(sick))["campaign"]["status"] == "parked"
+    assert (await engine.add(sick)).problem.code == "parked"
+    assert (await engine.add(well)).WhichOneof("answer") == "accepted"
+    await engine.ask("Unpark", engine_pb2.UnparkRequest(campaign=sick))
+    assert (await engine.add(sick)).WhichOneof("answer") == "accepted"
+
+
+async def test_bots_answer_at_once_and_play_to_the_end(start_engine: StartEngine) -> None:
+    """Two bots against one person who only passes the first turn on: bots need no clock to move."""
+    engine = await start_engine()
+    campaign = await engine.started(people=("ann",), bots=2, target=40)
+
+    async def done() -> bool:
+        view = await engine.view(campaign)
+        if view["campaign"]["status"] == "ended":
+            return True
+        if view["campaign"]["seats"][str(view["game"]["seat"])]["person"]:
+            await engine.add(campaign, 3)
+        return False
+
+    await until(done)
+    assert (await engine.view(campaign))["campaign"]["outcome"]["reason"] == "target"
+
+
+async def test_a_deadline_that_ran_out_passes_the_turn_once(start_engine: StartEngine, bus: Bus) -> None:
+    """A due message counts once, however often it comes; given-back time becomes a line players see."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    due = clock_pb2.Due(owner="engine", entity=campaign, what="turn:0", due_unix_ms=1, credited_ms=1500)
+    for n in range(3):
+        target = subject("clock", "due", "engine", campaign)
+        await bus.publish_durable(target, due.SerializeToString(), f"{campaign}-{n}")
+
+    async def passed() -> bool:
+        return (await engine.view(campaign))["game"]["turn"] == 1
+
+    await until(passed)
+    await CLOCK.sleep(timedelta(milliseconds=200))
+    assert await passed()
+    log = await engine.ask("GetLog", engine_pb2.GetLogRequest(campaign=campaign))
+    lines = [line["key"] for u in log.updates for line in msgspec.json.decode(b"{" + u.body + b"}")["lines"]]
+    assert lines.count("kernel.time_credited") == 1
+
+
+async def test_a_restarted_engine_goes_on_where_the_facts_end(start_engine: StartEngine) -> None:
+    """Nothing is kept in memory only, with snapshots (every 64 appends) and without."""
+    engine = await start_engine()
+    campaign = await engine.started(target=100_000)
+    for _ in range(70):
+        assert (await engine.add(campaign, 1)).WhichOneof("answer") == "accepted"
+    before = await engine.view(campaign, "ann")
+    await engine.service.stop()
+    again = await start_engine()
+    assert await again.view(campaign, "ann") == before
+    assert (await again.add(campaign, 1)).WhichOneof("answer") == "accepted"
+
+
+async def test_wants_say_what_the_state_waits_for(start_engine: StartEngine) -> None:
+    """The turn's deadline is listed for the clock, under the newest version, with the account that owes it."""
+    engine = await start_engine()
+    campaign = await engine.started()
+    await engine.add(campaign)
+    reply = await engine.ask("ListWants", engine_pb2.ListWantsRequest(target="clock"))
+    mine = next(want for want in reply.deadlines if want.entity == campaign)
+    assert [deadline.what for deadline in mine.deadlines] == ["turn:1"]
+    assert mine.deadlines[0].account in ("ann", "bob")
+    assert mine.seq == 2
+
+
+async def test_two_engines_write_one_campaign_without_a_torn_or_doubled_append(
+    start_engine: StartEngine, postgres_url: str, nats_url: str
+) -> None:
+    """Both replicas take commands of one campaign at once: each accepted click counts once, in one order."""
+    del nats_url
+    environ = {"WARBOARD_DATABASE_URL": postgres_url}
+    one, two = await start_engine(**environ), await start_engine(**environ, WARBOARD_REPLICA="r2")
+    campaign = await one.started(target=100_000)
+    accepted = 0
+
+    async def press(engine: Engine, account: str) -> None:
+        nonlocal accepted
+        for _ in range(25):
+            game = (await engine.view(campaign))["game"]
+            reply = await engine.play(campaign, account, {"type": "Add", "turn": game["turn"], "amount": 1})
+            accepted += reply.WhichOneof("answer") == "accepted"
+
+    await asyncio.gather(*(press(engine, who) for engine in (one, two) for who in ("ann", "bob")))
+    view = await two.view(campaign)
+    assert view["game"]["total"] == view["game"]["turn"] == accepted > 0
+    assert view["n"] == accepted + 1
