@@ -56,30 +56,30 @@ class Heartbeats:
 
 def overlap(outages: Iterable[Outage], parts: frozenset[str], start: datetime, end: datetime) -> timedelta:
     """How long some of the parts were out between two moments; overlapping outages count once."""
-    pieces = sorted(
-        (max(outage.start, start), min(outage.end, end))
-        for outage in outages
-        if outage.part in parts and outage.start < end and outage.end > start
-    )
-    total = timedelta()
-    covered = start
-    for piece_start, piece_end in pieces:
-        if piece_end > covered:
-            total += piece_end - max(piece_start, covered)
-            covered = piece_end
-    return total
+    pieces = _stretches(outages, parts, start)
+    return sum((min(until, end) - begin for begin, until in pieces if begin < end), timedelta())
 
 
 def credited_due(outages: Iterable[Outage], parts: frozenset[str], since: datetime, due: datetime) -> datetime:
     """When a window that began at `since` ends, with the outages it overlapped given back.
 
-    The longer window may overlap further outages, so this repeats until nothing more is added.
+    The longer window may overlap further outages; each adds its whole length, so one pass in order is enough.
     """
-    known = tuple(outages)
     end = due
-    for _ in range(len(known) + 1):
-        longer = due + overlap(known, parts, since, end)
-        if longer == end:
+    for begin, until in _stretches(outages, parts, since):
+        if begin >= end:
             break
-        end = longer
+        end += until - begin
     return end
+
+
+def _stretches(outages: Iterable[Outage], parts: frozenset[str], since: datetime) -> list[tuple[datetime, datetime]]:
+    """Stretches after `since` in which some of the parts were out, in order and apart from one another."""
+    merged: list[tuple[datetime, datetime]] = []
+    mine = ((max(o.start, since), o.end) for o in outages if o.part in parts and o.end > since)
+    for begin, until in sorted(mine):
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], until))
+        else:
+            merged.append((begin, until))
+    return merged
