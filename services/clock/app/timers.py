@@ -134,8 +134,8 @@ class Timers:
     async def add_outage(self, outage: Outage) -> None:
         """An outage is over: keep it, and give its time back from now on."""
         _LOG.warning("an outage is over", part=outage.part, seconds=(outage.end - outage.start).total_seconds())
+        self._outages = (*self._outages, outage)  # first: timers may fire while the database is written
         await self._store.add_outage(outage)
-        self._outages = (*self._outages, outage)
 
     async def start(self, now: datetime) -> None:
         """Read what was kept: outages first, then everything due soon."""

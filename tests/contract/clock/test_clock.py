@@ -135,8 +135,9 @@ async def test_an_outage_of_a_needed_part_holds_the_deadline_and_is_given_back(
     async def beat() -> None:
         await bus.publish(subject("beat", "toy", "r1"), b"")
 
-    await beat()
-    await bus.round_trip()
+    for _ in range(6):  # the clock listens soon after it is ready
+        await beat()
+        await CLOCK.sleep(timedelta(milliseconds=100))
     began = CLOCK.now()
     await want(bus, entity, 1, ("turn:1", 2.0), needs=("toy",))
     await CLOCK.sleep(timedelta(seconds=3.5))  # silent for longer than 1.5 s when it is due
