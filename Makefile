@@ -1,0 +1,67 @@
+# Warboard: `make help` lists the targets. Set-up is by stamps: what is done already costs nothing.
+SHELL := /bin/bash
+PY := .venv/bin/python
+export PYTHONPATH := .:gen
+PYTEST := $(PY) -m pytest
+NPM := npm --no-audit --no-fund
+
+.PHONY: help setup run check test unit contract web-test clean lock proto
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+
+setup: .venv/.installed gen/.made web/dist/index.html ## install what is needed and build the client
+
+# uv is much quicker where it is present; pip does the same from the same lock.
+.venv/.installed: requirements.lock
+	@echo "Installing Python packages ..."
+	if command -v uv >/dev/null; then \
+	  uv venv -q --allow-existing --python python3 .venv && uv pip install -q --python $(PY) --require-hashes -r requirements.lock; \
+	else \
+	  python3 -m venv .venv && $(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock; \
+	fi
+	printf '%s\n%s\n' "$(CURDIR)" "$(CURDIR)/gen" > "$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/warboard_source.pth"
+	printf '#!%s\nimport sys\nfrom warboard.__main__ import main\nsys.exit(main())\n' "$(CURDIR)/$(PY)" > .venv/bin/warboard
+	chmod +x .venv/bin/warboard
+	touch $@
+
+proto: gen/.made ## generate code from the contracts
+
+gen/.made: .venv/.installed $(shell find proto -name '*.proto')
+	rm -rf gen && mkdir -p gen
+	$(PY) -m grpc_tools.protoc -Iproto --python_out=gen --pyi_out=gen --grpc_python_out=gen $(shell find proto -name '*.proto')
+	touch $@
+
+# `npm ci` refuses a lock that leaves out an optional package of another system; `npm install` keeps to the lock too.
+web/node_modules/.installed: web/package.json web/package-lock.json
+	cd web && $(NPM) install
+	touch $@
+
+web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/index.html -type f)
+	cd web && $(NPM) run build
+	touch $@
+
+check: setup ## linter, types, layers, the client's types
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	cd web && $(NPM) run check
+
+unit: setup ## functions and rules
+	$(PYTEST) tests/unit
+
+contract: setup ## each part against real servers
+	$(PYTEST) tests/contract
+
+web-test: setup ## the client's unit tests
+	cd web && $(NPM) test
+
+test: check unit web-test contract ## everything
+
+lock: ## lock the Python packages anew
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	  --no-annotate --no-header -q -o requirements.lock
+
+clean: ## throw away what was built and installed
+	rm -rf .venv gen web/node_modules web/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
