@@ -5,7 +5,7 @@ order of each class's own gapless number (architecture, "Reading").
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Protocol
@@ -57,7 +57,9 @@ class _Feed:
 class CampaignFeeds:
     """All campaigns watched through this gateway."""
 
-    def __init__(self, bus: Bus, clients: Clients, clock: Clock, names: Callable[[list[str]], Any]) -> None:
+    def __init__(
+        self, bus: Bus, clients: Clients, clock: Clock, names: Callable[[list[str]], Awaitable[dict[str, str]]]
+    ) -> None:
         self._bus = bus
         self._clients = clients
         self._clock = clock
@@ -196,17 +198,19 @@ def view_message(
     campaign: str, viewer: int, epoch: int, n: int, view: bytes, seats: Any, names: dict[str, str]
 ) -> bytes:
     """A fresh view with the names of its people, which only lobby knows."""
-    people = {
-        str(seat.seat): {"account": seat.account, "name": names.get(seat.account, "")} for seat in seats if seat.account
-    }
-    return b'{"t":"view","topic":"campaign:%b","class":%d,"epoch":%d,"n":%d,"people":%b,"view":%b}' % (
-        campaign.encode(),
-        viewer,
-        epoch,
-        n,
-        msgspec.json.encode(people),
-        view,
-    )
+    return b'{"t":"view","topic":"campaign:%b","class":%d,"epoch":%d,"n":%d,"view":%b}' % (
+        campaign.encode(), viewer, epoch, n, named_view(view, seats, names),
+    )  # fmt: skip
+
+
+def named_view(view: bytes, seats: Any, names: dict[str, str]) -> bytes:
+    """A view in which each person's seat has account and name. Patches keep them: they touch single fields only."""
+    plain: dict[str, Any] = msgspec.json.decode(view)
+    entries = plain["campaign"]["seats"]
+    for seat in seats:
+        if seat.account:
+            entries[str(seat.seat)].update(account=seat.account, name=names.get(seat.account, ""))
+    return msgspec.json.encode(plain)
 
 
 def _pass_on(campaign: str, watch: _Watch, n: int, body: bytes) -> None:

@@ -43,7 +43,7 @@ export class Desk {
   };
 
   seatName(seat: number): string {
-    const holder = this.view?.campaign.seats.find((each) => each.seat === seat);
+    const holder = this.view?.campaign.seats[seat];
     if (holder?.name) return holder.name;
     if (holder?.bot_level !== undefined) return locale.t('seat.bot', { n: seat + 1, level: holder.bot_level });
     return locale.t('seat.plain', { n: seat + 1 });

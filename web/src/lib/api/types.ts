@@ -87,7 +87,8 @@ export interface View<Game, Mine> {
     name: string;
     status: 'playing' | 'parked' | 'ended';
     host?: number;
-    seats: CampaignSeat[];
+    /** By seat. */
+    seats: Record<string, CampaignSeat>;
     map: { id: string; sha256: string };
     at_unix_ms: number;
   };

@@ -1,0 +1,87 @@
+"""Everything a request or socket needs, made once."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from fastapi import Request
+
+from chassis.cache import RateLimiter
+from chassis.ids import parse_id
+from chassis.problems import Kind, Problem
+from chassis.service import Service
+from services.gateway.clients import Clients
+from services.gateway.feeds import CampaignFeeds
+from services.gateway.game_feeds import GameFeeds
+from services.gateway.identity import COOKIE, Identities, Identity, unauthorised
+from services.gateway.names import Names
+from services.gateway.presence import Connected
+from services.gateway.room_feeds import RoomFeeds
+from services.gateway.settings import GatewaySettings
+
+
+@dataclass(frozen=True)
+class Hub:
+    """The gateway's parts."""
+
+    service: Service
+    settings: GatewaySettings
+    clients: Clients
+    identities: Identities
+    names: Names
+    campaigns: CampaignFeeds
+    games: GameFeeds
+    rooms: RoomFeeds
+    connected: Connected
+    commands: RateLimiter
+    newcomers: RateLimiter
+
+
+def hub_of(request: Request) -> Hub:
+    """The hub, from the application."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def credentials(cookies: dict[str, str], authorization: str | None) -> tuple[str | None, str | None]:
+    """Session and token of a request; a bearer token wins."""
+    if authorization and authorization.lower().startswith("bearer "):
+        return None, authorization[7:].strip()
+    return cookies.get(COOKIE), None
+
+
+async def maybe(request: Request) -> Identity | None:
+    """Who asks, if anybody is known."""
+    session, token = credentials(request.cookies, request.headers.get("authorization"))
+    return await hub_of(request).identities.of(session, token)
+
+
+async def somebody(request: Request, scope: str = "read") -> Identity:
+    """Who asks.
+
+    :raises Problem: `not_signed_in`, or `scope_missing` for a token that does not reach so far.
+    """
+    identity = await maybe(request)
+    if identity is None:
+        raise unauthorised()
+    if not identity.may(scope):
+        raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not do that.", detail={"needs": scope})
+    return identity
+
+
+async def limited(limiter: RateLimiter, who: str) -> None:
+    """Take a token of a limit.
+
+    :raises Problem: `slow_down` with `retry_after_ms`.
+    """
+    wait = await limiter.take(who)
+    if wait is not None:
+        after = max(1, wait // timedelta(milliseconds=1))
+        raise Problem("slow_down", Kind.TOO_MANY, "That was too quick; slow down.", detail={"retry_after_ms": after})
+
+
+def one_id(text: str) -> str:
+    """An id from a path.
+
+    :raises Problem: `bad_id`.
+    """
+    return parse_id(text)

@@ -1,0 +1,123 @@
+"""Bodies of requests; unknown keys are refused."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(max_length=200)]
+Secret = Annotated[str, Field(max_length=200)]
+Entropy = Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$", description="32 random bytes, hexadecimal")]
+
+
+class Body(BaseModel):
+    """Base: nothing unknown, no coercion of types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGuest(Body):
+    """A guest."""
+
+    name: Name
+    language: str = Field(default="en", max_length=35)
+
+
+class NewAccount(NewGuest):
+    """An account."""
+
+    password: Secret
+
+
+class SignIn(Body):
+    """Name and password, or a guest's recovery code."""
+
+    name: Name | None = None
+    password: Secret | None = None
+    recovery_code: Secret | None = None
+
+
+class ChangeMe(Body):
+    """What to change of oneself."""
+
+    name: Name | None = None
+    language: str | None = Field(default=None, max_length=35)
+
+
+class Upgrade(Body):
+    """A guest becomes an account."""
+
+    name: Name
+    password: Secret
+
+
+class ChangePassword(Body):
+    """The old and the new one."""
+
+    old: Secret
+    new: Secret
+
+
+class NewToken(Body):
+    """A token for a native client or a bot."""
+
+    label: Name
+    scopes: list[str] = Field(max_length=10)
+
+
+class NewRoom(Body):
+    """A room to be made."""
+
+    ruleset: str = Field(max_length=64)
+    name: Name
+    seats: int = Field(ge=1, le=64)
+    options: dict[str, Any] = {}
+    public: bool = True
+    entropy: Entropy
+
+
+class ChangeRoom(Body):
+    """What to change of a room."""
+
+    name: Name | None = None
+    seats: int | None = Field(default=None, ge=1, le=64)
+    options: dict[str, Any] | None = None
+    public: bool | None = None
+
+
+class Sit(Body):
+    """Take a seat."""
+
+    entropy: Entropy
+    invite: str = Field(default="", max_length=2000)
+
+
+class BotLevel(Body):
+    """A bot's level."""
+
+    level: int = Field(ge=1, le=8)
+
+
+class NewInvite(Body):
+    """An invite."""
+
+    expires_in_s: int = Field(default=0, ge=0, le=30 * 86400)
+
+
+class CommandBody(Body):
+    """A command; its own shape is the ruleset's."""
+
+    key: str = Field(max_length=64)
+    command: dict[str, Any]
+
+
+class ChangeSeat(Body):
+    """What becomes of a seat."""
+
+    key: str = Field(max_length=64)
+    change: str = Field(pattern="^(hand_to_bot|take_back|leave)$")
+
+
+class ReadUpTo(Body):
+    """Everything up to this number is read."""
+
+    n: int = Field(ge=0, lt=1 << 62)

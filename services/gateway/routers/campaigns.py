@@ -1,0 +1,161 @@
+"""Campaigns: views, actions, log, commands, seats; also rulesets and maps."""
+
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from warboard_pb.campaign.v1 import engine_pb2
+from warboard_pb.chess.v1 import chess_pb2
+
+from chassis.problems import Kind, Problem
+from services.gateway.clients import problem_of
+from services.gateway.feeds import named_view
+from services.gateway.hub import hub_of, limited, maybe, one_id, somebody
+from services.gateway.routers import bodies
+from services.gateway.routers.rooms import json
+from services.gateway.stream import plain_cursor
+
+router = APIRouter(tags=["campaigns"])
+_CHANGES = {
+    "hand_to_bot": engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT,
+    "take_back": engine_pb2.ChangeSeatRequest.CHANGE_TAKE_BACK,
+    "leave": engine_pb2.ChangeSeatRequest.CHANGE_LEAVE,
+}
+
+
+@router.get("/rulesets")
+async def rulesets(request: Request) -> Response:
+    """The games this server plays."""
+    hub = hub_of(request)
+    reply = await hub.clients.ask(hub.clients.engine.ListRulesets, engine_pb2.ListRulesetsRequest())
+    return json(
+        {
+            "rulesets": [
+                {
+                    "name": info.name, "version": info.version, "min_seats": info.min_seats,
+                    "max_seats": info.max_seats, "options_schema": msgspec.Raw(info.options_schema),
+                    "defaults": msgspec.Raw(info.defaults), "command_schemas": msgspec.Raw(info.command_schemas),
+                    "refusals": list(info.refusals),
+                }
+                for info in reply.rulesets
+            ]
+        }
+    )  # fmt: skip
+
+
+@router.get("/maps/{board}")
+async def board(request: Request, board: str) -> Response:
+    """A map: places, borders, lanes, figures."""
+    hub = hub_of(request)
+    reply = await hub.clients.ask(hub.clients.engine.GetMap, engine_pb2.GetMapRequest(map=one_id(board)))
+    etag = f'"{reply.sha256}"'
+    headers = {"ETag": etag, "Cache-Control": "public, max-age=3600"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(reply.board, media_type="application/json", headers=headers)
+
+
+@router.get("/campaigns")
+async def campaigns(request: Request) -> Response:
+    """My campaigns, and what each waits for from me."""
+    hub, identity = hub_of(request), await somebody(request)
+    clients = hub.clients
+    reply = await clients.ask(clients.engine.ListCampaigns, engine_pb2.ListCampaignsRequest(account=identity.account))
+    moves: dict[str, list[dict[str, Any]]] = {}
+    try:
+        owed = await clients.ask(clients.chessgate.ListOwed, chess_pb2.ListOwedRequest(account=identity.account))
+        for move in owed.owed:
+            entry: dict[str, Any] = {"what": f"move:{move.game}"}
+            if move.due_unix_ms:
+                entry["due_unix_ms"] = move.due_unix_ms
+            moves.setdefault(move.campaign, []).append(entry)
+    except Problem as problem:
+        if problem.kind is not Kind.UNAVAILABLE:
+            raise  # without chessgate the campaigns are still worth listing
+    names = await hub.names.of(seat.account for info in reply.campaigns for seat in info.seats)
+    listed = [
+        {
+            "id": info.id, "ruleset": info.ruleset, "name": info.name, "status": info.status,
+            "seats": [_seat(seat, names) for seat in info.seats], "your_seat": info.your_seat,
+            "owed": [
+                *({"what": o.what, "due_unix_ms": o.due_unix_ms} for o in info.owed), *moves.get(info.id, []),
+            ],
+            "started_unix_ms": info.started_unix_ms,
+        }
+        for info in reply.campaigns
+    ]  # fmt: skip
+    return json({"campaigns": listed})
+
+
+@router.get("/campaigns/{campaign}")
+async def view(request: Request, campaign: str) -> Response:
+    """The whole view of my class."""
+    hub = hub_of(request)
+    identity = await maybe(request)
+    account = identity.account if identity else ""
+    asked = engine_pb2.GetViewRequest(campaign=one_id(campaign), account=account)
+    reply = await hub.clients.ask(hub.clients.engine.GetView, asked)
+    names = await hub.names.of(seat.account for seat in reply.seats)
+    cursor = plain_cursor(reply.cursor)
+    return json({**cursor, "view": msgspec.Raw(named_view(reply.view, reply.seats, names))})
+
+
+@router.get("/campaigns/{campaign}/actions")
+async def actions(request: Request, campaign: str) -> Response:
+    """What my seat may do now, by command."""
+    hub, identity = hub_of(request), await somebody(request)
+    asked = engine_pb2.GetActionsRequest(campaign=one_id(campaign), account=identity.account)
+    reply = await hub.clients.ask(hub.clients.engine.GetActions, asked)
+    return json({"actions": msgspec.Raw(reply.actions), "cursor": plain_cursor(reply.cursor)})
+
+
+@router.get("/campaigns/{campaign}/log")
+async def log(request: Request, campaign: str, before: int = 0, limit: int = 50) -> Response:
+    """What my class was told, newest first."""
+    hub = hub_of(request)
+    identity = await maybe(request)
+    asked = engine_pb2.GetLogRequest(
+        campaign=one_id(campaign),
+        account=identity.account if identity else "",
+        before=min(max(before, 0), 1 << 60),
+        limit=min(max(limit, 1), 200),
+    )
+    reply = await hub.clients.ask(hub.clients.engine.GetLog, asked)
+    entries = [msgspec.Raw(b'{"n":%d,%b}' % (update.n, update.body)) for update in reply.updates]
+    return json({"entries": entries})
+
+
+@router.post("/campaigns/{campaign}/commands")
+async def command(request: Request, campaign: str, body: bodies.CommandBody) -> Response:
+    """Command; the same key gets the same answer."""
+    hub, identity = hub_of(request), await somebody(request, "play")
+    received = hub.service.clock.now()
+    await limited(hub.commands, identity.account)
+    raw = msgspec.json.encode(body.command)
+    reply = await hub.clients.play("engine", one_id(campaign), identity.account, one_id(body.key), raw, received)
+    if reply.HasField("problem"):
+        problem = problem_of(reply.problem)
+        detail = {**problem.detail, "cursor": plain_cursor(reply.cursor)}
+        raise Problem(problem.code, problem.kind, problem.sentence, detail=detail, rule=problem.rule)
+    return json({"cursor": plain_cursor(reply.cursor)})
+
+
+@router.post("/campaigns/{campaign}/seats/{seat}")
+async def change_seat(request: Request, campaign: str, seat: int, body: bodies.ChangeSeat) -> Response:
+    """Hand a seat to a bot, take it back, or leave for good."""
+    hub, identity = hub_of(request), await somebody(request, "play")
+    asked = engine_pb2.ChangeSeatRequest(
+        campaign=one_id(campaign), account=identity.account, key=one_id(body.key),
+        seat=seat if 0 <= seat < 1000 else 999, change=_CHANGES[body.change],
+    )  # fmt: skip
+    reply = await hub.clients.ask(hub.clients.engine.ChangeSeat, asked)
+    return json({"cursor": plain_cursor(reply.cursor)})
+
+
+def _seat(seat: Any, names: dict[str, str]) -> dict[str, Any]:
+    entry: dict[str, Any] = {"seat": seat.seat}
+    if seat.account in names:
+        entry["name"] = names[seat.account]
+    if seat.bot_level:
+        entry["bot_level"] = seat.bot_level
+    return entry

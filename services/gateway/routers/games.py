@@ -1,0 +1,71 @@
+"""Games of chess, and the inbox."""
+
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from warboard_pb.chess.v1 import chess_pb2
+from warboard_pb.notify.v1 import notify_pb2
+
+from services.gateway.clients import problem_of
+from services.gateway.hub import hub_of, limited, maybe, one_id, somebody
+from services.gateway.routers import bodies
+from services.gateway.routers.rooms import json
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/games/{game}")
+async def get(request: Request, game: str) -> Response:
+    """A game."""
+    identity = await maybe(request)
+    return json({"game": await hub_of(request).games.game(one_id(game), identity.account if identity else "")})
+
+
+@router.post("/games/{game}/commands")
+async def command(request: Request, game: str, body: bodies.CommandBody) -> Response:
+    """A move, a resignation, a draw offer; the same key gets the same answer."""
+    hub, identity = hub_of(request), await somebody(request, "play")
+    received = hub.service.clock.now()
+    await limited(hub.commands, identity.account)
+    raw = msgspec.json.encode(body.command)
+    reply = await hub.clients.play("chess", one_id(game), identity.account, one_id(body.key), raw, received)
+    if reply.HasField("problem"):
+        raise problem_of(reply.problem)
+    return json({"game": await hub.games.game(game, identity.account)})
+
+
+@router.get("/games/{game}/pgn")
+async def pgn(request: Request, game: str) -> Response:
+    """The game as PGN with clocks."""
+    hub = hub_of(request)
+    identity = await maybe(request)
+    await hub.games.game(one_id(game), identity.account if identity else "")
+    reply = await hub.clients.ask(hub.clients.chessgate.GetPgn, chess_pb2.GetPgnRequest(game=game))
+    return Response(reply.pgn, media_type="application/x-chess-pgn")
+
+
+@router.get("/inbox", tags=["inbox"])
+async def inbox(request: Request, before: int = 0, limit: int = 50) -> Response:
+    """What I should hear about, newest first."""
+    hub, identity = hub_of(request), await somebody(request)
+    asked = notify_pb2.GetInboxRequest(
+        account=identity.account, before=min(max(before, 0), 1 << 60), limit=min(max(limit, 1), 100)
+    )
+    reply = await hub.clients.ask(hub.clients.notify.GetInbox, asked)
+    return json({"items": [_item(item) for item in reply.items], "unread": reply.unread})
+
+
+@router.post("/inbox/read", tags=["inbox"])
+async def read(request: Request, body: bodies.ReadUpTo) -> dict[str, Any]:
+    """Everything up to a number is read."""
+    hub, identity = hub_of(request), await somebody(request)
+    asked = notify_pb2.MarkReadRequest(account=identity.account, n=body.n)
+    return {"unread": (await hub.clients.ask(hub.clients.notify.MarkRead, asked)).unread}
+
+
+def _item(item: Any) -> dict[str, Any]:
+    return {
+        "n": item.n, "campaign": item.campaign, "key": item.key, "parameters": msgspec.Raw(item.parameters or b"{}"),
+        "at_unix_ms": item.at_unix_ms, "read": item.read, "owes": item.owes,
+    }  # fmt: skip

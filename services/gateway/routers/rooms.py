@@ -1,0 +1,150 @@
+"""Rooms: where seats, options and bots are settled before a campaign starts."""
+
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from warboard_pb.lobby.v1 import lobby_pb2
+
+from services.gateway.hub import hub_of, maybe, one_id, somebody
+from services.gateway.room_feeds import LISTED, plain_room
+from services.gateway.routers import bodies
+
+router = APIRouter(tags=["rooms"])
+_VISIBLE = {
+    None: lobby_pb2.UpdateRoomRequest.VISIBILITY_UNSPECIFIED,
+    True: lobby_pb2.UpdateRoomRequest.VISIBILITY_PUBLIC,
+    False: lobby_pb2.UpdateRoomRequest.VISIBILITY_INVITED,
+}
+
+
+@router.get("/rooms")
+async def rooms(request: Request) -> Response:
+    """Open rooms, newest first."""
+    hub = hub_of(request)
+    reply = await hub.clients.ask(hub.clients.lobby.ListRooms, lobby_pb2.ListRoomsRequest(limit=LISTED))
+    identity = await maybe(request)
+    account = identity.account if identity else ""
+    return json({"rooms": [plain_room(room, account) for room in reply.rooms]})
+
+
+@router.post("/rooms", status_code=201)
+async def create(request: Request, body: bodies.NewRoom) -> Response:
+    """A new room; its creator has seat 0 and is host."""
+    return await _changed(
+        request, "CreateRoom", 201,
+        lambda account: lobby_pb2.CreateRoomRequest(
+            account=account, ruleset=body.ruleset, name=body.name, seat_count=body.seats,
+            options=msgspec.json.encode(body.options), public=body.public, entropy=bytes.fromhex(body.entropy),
+        ),
+    )  # fmt: skip
+
+
+@router.get("/rooms/{room}")
+async def get(request: Request, room: str, invite: str = "") -> Response:
+    """A room."""
+    hub = hub_of(request)
+    identity = await maybe(request)
+    account = identity.account if identity else ""
+    asked = lobby_pb2.GetRoomRequest(room=one_id(room), account=account, invite=invite[:2000])
+    reply = await hub.clients.ask(hub.clients.lobby.GetRoom, asked)
+    return json({"room": plain_room(reply, account)})
+
+
+@router.patch("/rooms/{room}")
+async def update(request: Request, room: str, body: bodies.ChangeRoom) -> Response:
+    """Change name, seats, options or visibility; host only."""
+    options = b"" if body.options is None else msgspec.json.encode(body.options)
+    return await _changed(
+        request, "UpdateRoom", 200,
+        lambda account: lobby_pb2.UpdateRoomRequest(
+            room=one_id(room), account=account, name=body.name or "", seat_count=body.seats or 0, options=options,
+            visibility=_VISIBLE[body.public],
+        ),
+    )  # fmt: skip
+
+
+@router.post("/rooms/{room}/seats")
+async def sit(request: Request, room: str, body: bodies.Sit) -> Response:
+    """Take a free seat."""
+    return await _changed(
+        request, "TakeSeat", 200,
+        lambda account: lobby_pb2.TakeSeatRequest(
+            room=one_id(room), account=account, entropy=bytes.fromhex(body.entropy), invite=body.invite
+        ),
+    )  # fmt: skip
+
+
+@router.delete("/rooms/{room}/seats/{seat}")
+async def stand(request: Request, room: str, seat: int) -> Response:
+    """Leave, or (the host) free a seat."""
+    return await _changed(
+        request, "FreeSeat", 200,
+        lambda account: lobby_pb2.FreeSeatRequest(room=one_id(room), account=account, seat=_small(seat)),
+    )  # fmt: skip
+
+
+@router.post("/rooms/{room}/bots")
+async def add_bot(request: Request, room: str, body: bodies.BotLevel) -> Response:
+    """Seat a bot; host only."""
+    return await _changed(
+        request, "SetBot", 200,
+        lambda account: lobby_pb2.SetBotRequest(room=one_id(room), account=account, seat=-1, level=body.level),
+        idempotent=False,
+    )  # fmt: skip
+
+
+@router.patch("/rooms/{room}/bots/{seat}")
+async def set_bot(request: Request, room: str, seat: int, body: bodies.BotLevel) -> Response:
+    """Change a bot's level; host only."""
+    return await _changed(
+        request, "SetBot", 200,
+        lambda account: lobby_pb2.SetBotRequest(
+            room=one_id(room), account=account, seat=_small(seat), level=body.level
+        ),
+    )  # fmt: skip
+
+
+@router.post("/rooms/{room}/invites", status_code=201)
+async def invite(request: Request, room: str, body: bodies.NewInvite) -> dict[str, Any]:
+    """A signed link into the room; host only."""
+    hub, identity = hub_of(request), await somebody(request, "rooms")
+    asked = lobby_pb2.CreateInviteRequest(room=one_id(room), account=identity.account, expires_in_s=body.expires_in_s)
+    made = await hub.clients.ask(hub.clients.lobby.CreateInvite, asked)
+    url = f"{hub.settings.public_url.rstrip('/')}/rooms/{room}?invite={quote(made.invite)}"
+    return {"invite": made.invite, "url": url, "expires_unix_ms": made.expires_unix_ms}
+
+
+@router.post("/rooms/{room}/start")
+async def start(request: Request, room: str) -> Response:
+    """Start the campaign; host only."""
+    return await _changed(
+        request, "StartRoom", 202,
+        lambda account: lobby_pb2.StartRoomRequest(room=one_id(room), account=account),
+    )  # fmt: skip
+
+
+@router.delete("/rooms/{room}", status_code=204)
+async def close(request: Request, room: str) -> Response:
+    """Close the room before its start; host only."""
+    await _changed(
+        request, "CloseRoom", 204,
+        lambda account: lobby_pb2.CloseRoomRequest(room=one_id(room), account=account),
+    )  # fmt: skip
+    return Response(status_code=204)
+
+
+def json(value: Any, status: int = 200) -> Response:
+    """JSON by msgspec: options and the like pass through undecoded."""
+    return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
+
+
+async def _changed(request: Request, method: str, status: int, make: Any, *, idempotent: bool = True) -> Response:
+    hub, identity = hub_of(request), await somebody(request, "rooms")
+    reply = await hub.clients.ask(getattr(hub.clients.lobby, method), make(identity.account), idempotent=idempotent)
+    return json({"room": plain_room(reply, identity.account)}, status)
+
+
+def _small(seat: int) -> int:
+    return seat if 0 <= seat < 1000 else 999
