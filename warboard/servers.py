@@ -232,6 +232,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def listens(port: int) -> bool:
+    """Whether somebody listens on this port of loopback."""
+    with socket.socket() as probe:
+        probe.settimeout(0.5)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def find_nats_server() -> str:
     """The path of `nats-server`: beside this Python, else on PATH.
 

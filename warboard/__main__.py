@@ -1,0 +1,22 @@
+"""The command line; one file a command."""
+
+import typer
+
+from warboard import account, doctor, maps_command, simulate, unpark, up
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="Warboard: campaigns of territorial war games.")
+app.command("up")(up.up)
+app.command("simulate")(simulate.simulate)
+app.command("doctor")(doctor.doctor)
+app.command("unpark")(unpark.unpark)
+app.add_typer(account.app, name="account")
+app.add_typer(maps_command.app, name="map")
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

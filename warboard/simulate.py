@@ -1,0 +1,129 @@
+"""`warboard simulate`: whole campaigns of bots on the pure core; exit status 1 if one does not end."""
+
+import hashlib
+import json
+import random
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from services.engine.adapters.catalogue import Rules
+from services.engine.core import campaign as kernel
+from services.engine.core import fairness, sight
+from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
+from services.engine.core.values import Seat
+
+MOST_STEPS = 20_000
+"""Commands after which a campaign counts as endless."""
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def simulate(
+    ruleset: Annotated[str, typer.Option(help="Which game.")] = "chess_wars",
+    seats: Annotated[int, typer.Option(help="Bots at the table.")] = 4,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same campaign.")] = 1,
+    options: Annotated[str, typer.Option(help="Options as a JSON object.")] = "{}",
+    campaigns: Annotated[int, typer.Option(help="How many campaigns, from the seed on.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line a campaign.")] = False,
+) -> None:
+    """Play campaigns of bots and say how they ended."""
+    rules = Rules().ruleset(ruleset)
+    if rules is None:
+        typer.echo(f"There is no game called {ruleset}.", err=True)
+        raise typer.Exit(2)
+    try:
+        raw = msgspec.json.decode(options, type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        typer.echo(f"The options are no JSON object: {error}", err=True)
+        raise typer.Exit(2) from error
+    console = Console(stderr=True)
+    table = Table("seed", "ended", "steps", "seconds", "points", "winner")
+    for number in track(range(seed, seed + campaigns), "Playing", console=console, transient=True):
+        began = time.perf_counter()
+        try:
+            played, steps = play(rules, number, seats, raw)
+        except (Rejected, ValueError) as error:
+            typer.echo(f"seed {number}: {error}", err=True)
+            raise typer.Exit(1) from error
+        spent = time.perf_counter() - began
+        assert played.outcome is not None
+        standings = sorted(played.outcome.standings, key=lambda s: s.seat)
+        winners = [s.seat for s in standings if s.place == 1]
+        points = [s.points for s in standings]
+        if as_json:
+            typer.echo(json.dumps({"seed": number, "reason": played.outcome.reason, "steps": steps,
+                                   "seconds": round(spent, 3), "points": points, "winners": winners}))  # fmt: skip
+        else:
+            table.add_row(str(number), played.outcome.reason, str(steps), f"{spent:.2f}", str(points), str(winners))
+    if not as_json:
+        Console().print(table)
+
+
+def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[kernel.Campaign, int]:
+    """One campaign to its end, and how many commands it took.
+
+    :raises ValueError: it does not end within `MOST_STEPS` commands.
+    :raises Rejected: the options are refused.
+    """
+    secret = hashlib.sha256(f"simulate {seed}".encode()).digest()
+    board = Rules().board(rules.map_id(None))
+    if board is None:
+        raise ValueError("the map is missing")
+    drawing = fairness.FairChance(secret, "simulated", b"", {})
+    checked = rules.options(raw, seats, board, drawing)
+    holders = tuple(
+        SeatHolder(bot_level=3 + i % 4, person=False, rating=kernel.BOT_RATINGS[2 + i % 4]) for i in range(seats)
+    )
+    step = kernel.open_campaign(
+        rules, board, campaign=f"simulated-{seed}", seats=holders, host=None, options=checked, secret=secret,
+        secret_hash=fairness.secret_hash(secret), salt=b"", at=START, simulated=True,
+    )  # fmt: skip
+    campaign, chosen = step.after, random.Random(seed)  # noqa: S311 - wars are drawn, not played; no secret
+    for steps in range(1, MOST_STEPS):
+        if campaign.outcome is not None:
+            return campaign, steps
+        campaign = _next(rules, campaign, secret, chosen)
+    raise ValueError(f"the campaign does not end within {MOST_STEPS} commands")
+
+
+def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: random.Random) -> kernel.Campaign:
+    """Let the first bot that owes something act, else settle a game, else let time run."""
+    at = campaign.at + timedelta(seconds=1)
+    owed = rules.owed(campaign.game)
+    due = next((entry for entry in owed if entry.seat is not None and entry.reply), None)
+    if due is not None and due.seat is not None:
+        command = _thought(rules, campaign, secret, due.seat)
+        if command is not None:
+            return kernel.player_command(rules, campaign, secret, due.seat, command, at).after
+        return _expired(rules, campaign, secret, due.what, due.due)
+    games = rules.games(campaign.game)
+    if games:
+        want = games[0]
+        white = campaign.table.seats[want.white.seat].rating or 1500
+        black = campaign.table.seats[want.black.seat].rating or 1500
+        wins = chosen.random() < 1 / (1 + 10 ** ((black - white) / 400))
+        result = RecordGameResult(war=want.war, result="white" if wins else "black", reason="checkmate", plies=60)
+        return kernel.system_command(rules, campaign, secret, result, at).after
+    entry = next(entry for entry in owed if not entry.open_ended)
+    return _expired(rules, campaign, secret, entry.what, entry.due)
+
+
+def _expired(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, what: str, due: datetime) -> kernel.Campaign:
+    expired = ExpireDeadline(what=what, due=due)
+    return kernel.system_command(rules, campaign, secret, expired, max(due, campaign.at)).after
+
+
+def _thought(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, seat: Seat) -> Any:
+    views = sight.see(rules, campaign)
+    seen = Seen(
+        board=campaign.game.board, seat=seat, level=campaign.table.seats[seat].bot_level or 1,
+        public=views.public["game"], mine=views.mine[seat],
+    )  # fmt: skip
+    chance = fairness.FairChance(secret, campaign.id, b"", {"bot": campaign.seq << 20})
+    return rules.bot(seen, chance)
