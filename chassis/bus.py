@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Protocol
@@ -57,6 +58,8 @@ class Bus:
         self.jetstream = client.jetstream(timeout=_CALL.total_seconds())
         self._subscriptions: list[Subscription] = []
         self.pullers: list[Puller] = []
+        self.on_reconnected: list[Callable[[], None]] = []
+        """Called when a lost connection is back: plain messages may have been missed."""
         self._served = metrics.histogram("request_seconds", "Time to answer a play request", ["kind", "outcome"])
         self._retried = metrics.counter("bus_retries", "Requests sent again", ["reason"])
 
@@ -105,6 +108,8 @@ class Bus:
             for bus in made:
                 for puller in bus.pullers:
                     puller.reconnected()
+                for tell in bus.on_reconnected:
+                    tell()
 
         await client.connect(
             [part.strip() for part in url.split(",")],
@@ -168,6 +173,13 @@ class Bus:
         subscription = await self.client.subscribe(pattern, queue=queue, cb=received)
         self._subscriptions.append(subscription)
         return subscription
+
+    async def unsubscribe(self, subscription: Subscription) -> None:
+        """Hear no more of what `subscribe` answered; harmless if the connection is gone."""
+        if subscription in self._subscriptions:
+            self._subscriptions.remove(subscription)
+        with suppress(nats.errors.Error):
+            await subscription.unsubscribe()
 
     async def request(
         self, subject: Subject, data: bytes, headers: Mapping[str, str] | None = None, within: timedelta = _CALL

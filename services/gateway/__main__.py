@@ -1,10 +1,13 @@
 """The gateway: the edge that browsers and native clients talk to. Wires its parts together."""
 
+import asyncio
 import os
+import socket
 import sys
 from datetime import timedelta
 
 import uvicorn
+from fastapi import FastAPI
 
 from chassis.cache import RateLimiter
 from chassis.service import Phase, Service, run
@@ -20,11 +23,12 @@ from services.gateway.names import Names
 from services.gateway.presence import Connected
 from services.gateway.room_feeds import RoomFeeds
 from services.gateway.settings import GatewaySettings
+from services.gateway.stream import Sockets
 
 LOOK_AGAIN = timedelta(seconds=30)
 
 
-async def build(service: Service, settings: GatewaySettings) -> None:
+async def build(service: Service, settings: GatewaySettings) -> FastAPI:
     """Make the gateway's parts and listen."""
     clients = Clients(service, settings)
     names = Names(clients, service.clock)
@@ -44,22 +48,24 @@ async def build(service: Service, settings: GatewaySettings) -> None:
     )
     app = create_app(hub)
     bus = service.bus
-    await bus.subscribe(pattern("lobby", "account", ANY), hub.identities.changed)
+    await bus.subscribe(pattern("lobby", "account", ANY), hub.account_changed)
     await bus.subscribe(pattern("lobby", "account", ANY), app.state.sockets.account_changed)
     await bus.subscribe(pattern("lobby", ANY), hub.rooms.room_changed)
     await bus.subscribe(pattern("notify", "account", ANY), hub.rooms.inbox_changed)
     service.spawn("rooms", hub.rooms.list_for_ever())
     service.spawn("presence", hub.connected.tell_for_ever())
-    service.spawn("quiet feeds", look_again(service, hub))
+    service.spawn("quiet feeds", look_again(service, hub, app.state.sockets))
     server = web_server(app, settings)
     service.on_stop("sockets", app.state.sockets.restart, Phase.PULLING)
-    service.on_stop("web", lambda: stop(server, service), Phase.SERVERS)
-    service.spawn("web", server.serve())
+    service.on_stop("web", lambda: stop(server), Phase.SERVERS)
+    service.spawn("web", server.run_on())
     while not server.started:
         await service.clock.sleep(timedelta(milliseconds=20))
+    app.state.port = server.port
+    return app
 
 
-def web_server(app: object, settings: GatewaySettings) -> uvicorn.Server:
+def web_server(app: object, settings: GatewaySettings) -> "Server":
     """The HTTP server, without signal handlers of its own: the chassis has them.
 
     :raises SettingsError: `WARBOARD_BIND` is not host:port.
@@ -69,11 +75,10 @@ def web_server(app: object, settings: GatewaySettings) -> uvicorn.Server:
         raise SettingsError("WARBOARD_BIND must be host:port, such as 127.0.0.1:8000")
     config = uvicorn.Config(
         app,  # type: ignore[arg-type] # an ASGI application
-        host=host.strip("[]"),
-        port=int(port),
         lifespan="off",
         ws="websockets-sansio",
-        ws_max_size=65_536,
+        ws_max_size=settings.limits.command_bytes,  # a larger message ends the connection with 1009
+        ws_per_message_deflate=False,  # sealed content must not be told by its compressed length
         ws_ping_interval=None,
         log_config=None,
         access_log=False,
@@ -83,11 +88,34 @@ def web_server(app: object, settings: GatewaySettings) -> uvicorn.Server:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
     )
-    return Server(config)
+    return Server(config, listener(host.strip("[]"), int(port)))
+
+
+def listener(host: str, port: int) -> socket.socket:
+    """Our own, since uvicorn ends the whole process where it can't listen.
+
+    :raises OSError: if the address is taken.
+    """
+    made = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2048)
+    made.setblocking(False)
+    return made
 
 
 class Server(uvicorn.Server):
     """Leaves signals to the chassis."""
+
+    def __init__(self, config: uvicorn.Config, listening: socket.socket) -> None:
+        super().__init__(config)
+        self._listening = listening
+        self.port: int = listening.getsockname()[1]
+        self.ended = asyncio.Event()
+
+    async def run_on(self) -> None:
+        """Serve until `should_exit`."""
+        try:
+            await self.serve(sockets=[self._listening])
+        finally:
+            self.ended.set()
 
     def install_signal_handlers(self) -> None:
         """None of our own."""
@@ -99,38 +127,37 @@ class Server(uvicorn.Server):
         return nullcontext()
 
 
-async def stop(server: uvicorn.Server, service: Service) -> None:
+async def stop(server: Server) -> None:
     """Take no more requests and let those under way finish."""
     server.should_exit = True
-    for _ in range(200):
-        if not server.started or not server.servers:
-            return
-        if all(not inner.is_serving() for inner in server.servers):
-            return
-        await service.clock.sleep(timedelta(milliseconds=20))
+    await server.ended.wait()
 
 
-async def look_again(service: Service, hub: Hub) -> None:
+async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
     """Plain messages may be lost with a connection: after each loss, and now and then, ask what was missed."""
-    connected = True
-    waited = timedelta()
-    step = timedelta(seconds=1)
+    back = asyncio.Event()
+    service.bus.on_reconnected.append(back.set)
     while True:
-        await service.clock.sleep(step)
-        waited += step
-        back = service.bus.connected and not connected
-        connected = service.bus.connected
-        if back or waited >= LOOK_AGAIN:
-            waited = timedelta()
-            await hub.campaigns.refresh_all()
-            if back:
-                await hub.games.refresh_all()
+        try:
+            async with asyncio.timeout(LOOK_AGAIN.total_seconds()):
+                await back.wait()
+        except TimeoutError:
+            hub.campaigns.refresh_all()
+            continue
+        back.clear()
+        hub.campaigns.refresh_all()
+        hub.games.refresh_all()
+        await sockets.check_all()
 
 
 def main() -> int:
     """Run the gateway until it is told to stop."""
     settings = load(GatewaySettings, os.environ)
-    return run("gateway", settings, lambda service: build(service, settings))
+
+    async def made(service: Service) -> None:
+        await build(service, settings)
+
+    return run("gateway", settings, made)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,12 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, HTMLResponse
+from warboard_pb.campaign.v1 import engine_pb2
 
 from chassis.ids import new_trace
 from chassis.logs import logger, trace_id, with_trace
 from chassis.problems import HTTP_STATUS, Kind, Problem, internal
+from services.gateway.documents import openapi_document
 from services.gateway.hub import Hub
 from services.gateway.identity import COOKIE, same_origin
 from services.gateway.routers import accounts, campaigns, games, rooms
@@ -39,12 +41,18 @@ _NOT_BUILT = (
 
 def create_app(hub: Hub) -> FastAPI:
     """The application around a hub."""
-    app = FastAPI(title="Warboard", version="1", docs_url=None, redoc_url=None, openapi_url=f"{API}/openapi.json")
+    app = FastAPI(title="Warboard", version="1", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hub = hub
     sockets = Sockets(hub)
     app.state.sockets = sockets
     for module in (accounts, rooms, campaigns, games):
         app.include_router(module.router, prefix=API)
+
+    @app.get(f"{API}/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        reply = await hub.clients.ask(hub.clients.engine.ListRulesets, engine_pb2.ListRulesetsRequest())
+        document = openapi_document(app, reply.rulesets)
+        return Response(msgspec.json.encode(document), media_type="application/json")
 
     @app.websocket("/ws")
     async def ws(line: WebSocket) -> None:
@@ -75,6 +83,19 @@ def problem_response(problem: Problem) -> Response:
     )
 
 
+class _OtherStatus(Problem):
+    """A malformed request for which HTTP has a status of its own."""
+
+    def __init__(self, status: int, code: str, sentence: str, detail: dict[str, Any]) -> None:
+        super().__init__(code, Kind.MALFORMED, sentence, detail=detail)
+        self._status = status
+
+    @property
+    def http_status(self) -> int:
+        """HTTP's own status."""
+        return self._status
+
+
 def _guarded(hub: Hub) -> Callable[[Request, Callable[[Request], Awaitable[Response]]], Awaitable[Response]]:
     async def guard(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:
         with with_trace(new_trace()):
@@ -96,15 +117,17 @@ def _guarded(hub: Hub) -> Callable[[Request, Callable[[Request], Awaitable[Respo
 def _check(request: Request, hub: Hub) -> None:
     """Size, and that a browser's change comes from our own pages."""
     length = request.headers.get("content-length")
-    if length is not None and (not length.isdigit() or int(length) > hub.service.limits.http_body_bytes):
+    if length is not None and (
+        not (length.isascii() and length.isdigit()) or int(length) > hub.service.limits.http_body_bytes
+    ):
         limit = hub.service.limits.http_body_bytes
-        raise Problem("too_large", Kind.MALFORMED, f"A body has at most {limit} bytes.", detail={"most": limit})
+        raise _OtherStatus(413, "too_large", f"A body has at most {limit} bytes.", {"most": limit})
     if request.method in _SAFE:
         return
     if length is None and "transfer-encoding" in request.headers:
-        raise Problem("length_required", Kind.MALFORMED, "Say how long the body is (Content-Length).")
-    if request.headers.get("authorization"):
-        return
+        raise _OtherStatus(411, "length_required", "Say how long the body is (Content-Length).", {})
+    if request.headers.get("authorization", "").lower().startswith("bearer "):
+        return  # another site's page can't send this header, and the cookie does not count beside it
     origin, host = request.headers.get("origin"), request.headers.get("host")
     if not same_origin(origin, host, hub.settings.public_url):
         raise Problem("wrong_origin", Kind.NOT_ALLOWED, "This request comes from another site.")
@@ -132,6 +155,8 @@ async def _on_http(_: Request, error: Exception) -> Response:
         response = problem_response(Problem("wrong_method", Kind.MALFORMED, "This address knows no such method."))
         response.status_code = 405
         return response
+    if error.status_code == 400:
+        return problem_response(Problem("malformed", Kind.MALFORMED, "The body can't be read; it must be JSON."))
     code = "not_found" if error.status_code == 404 else "refused"
     kind = kinds.get(error.status_code, Kind.MALFORMED)
     return problem_response(Problem(code, kind, "There is nothing at this address."))

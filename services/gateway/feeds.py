@@ -5,9 +5,10 @@ order of each class's own gapless number (architecture, "Reading").
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -32,6 +33,8 @@ class Watcher(Protocol):
     """A socket, as a feed sees it."""
 
     account: str
+    open: bool
+    """False once the connection has ended: nothing may be kept for it."""
 
     def send(self, message: bytes) -> None:
         """Queue a message."""
@@ -52,6 +55,11 @@ class _Feed:
     watches: dict[Watcher, _Watch] = field(default_factory=dict)
     subscription: Subscription | None = None
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    wanted: int = 0
+    """Watches being opened: the feed stays for them."""
+    heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Epoch and number of the newest update heard of each class, also while a view is being asked for."""
+    filling: set[int] = field(default_factory=set)
 
 
 class CampaignFeeds:
@@ -75,14 +83,15 @@ class CampaignFeeds:
         feed = self._feeds.get(campaign)
         if feed is None:
             feed = self._feeds[campaign] = _Feed(campaign)
-        async with feed.opening:
-            if feed.subscription is None:
-                feed.subscription = await self._bus.subscribe(subject("campaign", campaign), self._received)
-            try:
-                await self._show(feed, watcher, epoch, n)
-            except Problem:
-                await self._close_if_unwatched(feed)
-                raise
+        feed.wanted += 1
+        try:
+            async with feed.opening:
+                if feed.subscription is None:
+                    feed.subscription = await self._bus.subscribe(subject("campaign", campaign), self._received)
+            await self._show(feed, watcher, epoch, n)
+        finally:
+            feed.wanted -= 1
+            await self._close_if_unwatched(feed)
 
     async def leave(self, watcher: Watcher, campaign: str) -> None:
         """Show it no more."""
@@ -91,7 +100,7 @@ class CampaignFeeds:
             feed.watches.pop(watcher, None)
             await self._close_if_unwatched(feed)
 
-    async def refresh_all(self) -> None:
+    def refresh_all(self) -> None:
         """After a lost connection: ask for what was missed, a class at a time."""
         for feed in list(self._feeds.values()):
             for viewer in {watch.viewer for watch in feed.watches.values()}:
@@ -106,7 +115,13 @@ class CampaignFeeds:
         cursor = reply.cursor
         names = await self._names([seat.account for seat in reply.seats if seat.account])
         watcher.send(view_message(feed.campaign, cursor.viewer, cursor.epoch, cursor.n, reply.view, reply.seats, names))
-        feed.watches[watcher] = _Watch(watcher, cursor.viewer, cursor.epoch, cursor.n)
+        self._shown(feed, _Watch(watcher, cursor.viewer, cursor.epoch, cursor.n))
+
+    def _shown(self, feed: _Feed, watch: _Watch) -> None:
+        """From here on updates are passed on; those that came while the view was asked for are asked for, too."""
+        feed.watches[watch.watcher] = watch
+        if feed.heard.get(watch.viewer, (0, 0)) > (watch.epoch, watch.n):
+            self._fill_soon(feed, watch.viewer)
 
     async def _resumed(self, feed: _Feed, watcher: Watcher, epoch: int, n: int) -> bool:
         """Send exactly what was missed; False if only a fresh view will do."""
@@ -119,9 +134,9 @@ class CampaignFeeds:
         if missed is None:
             return False
         watch = _Watch(watcher, viewer, epoch, n)
-        feed.watches[watcher] = watch
         for update in missed:
             _pass_on(feed.campaign, watch, update.n, update.body)
+        self._shown(feed, watch)
         return True
 
     async def _missed(self, campaign: str, account: str, epoch: int, viewer: int, n: int) -> list[Any] | None:
@@ -138,6 +153,9 @@ class CampaignFeeds:
             return
         bodies = {update.viewer: update for update in envelope.updates}
         public = bodies[PUBLIC].body if PUBLIC in bodies else b""
+        for told in envelope.updates:
+            feed.heard[told.viewer] = max(feed.heard.get(told.viewer, (0, 0)), (envelope.epoch, told.n))
+        self._rescope(feed, envelope.neutral.seats)
         holes: set[int] = set()
         for watch in list(feed.watches.values()):
             update = bodies.get(watch.viewer)
@@ -152,46 +170,89 @@ class CampaignFeeds:
         for viewer in holes:
             self._fill_soon(feed, viewer)
         if envelope.neutral.HasField("deleted"):
+            gone = Problem("no_such_campaign", Kind.MISSING, "The campaign was deleted.")
             for watcher in list(feed.watches):
-                watcher.send(b'{"t":"problem","topic":"campaign:%b","code":"no_such_campaign","kind":"missing",'
-                             b'"sentence":"The campaign was deleted."}' % feed.campaign.encode())  # fmt: skip
+                watcher.send(_refusal(feed.campaign, gone))
+            feed.watches.clear()
+            await self._close_if_unwatched(feed)
+
+    def _rescope(self, feed: _Feed, seats: Iterable[envelope_pb2.Occupant]) -> None:
+        """Whoever lost or got a seat sees nothing more of the old class and gets a view of the new one."""
+        occupants = list(seats)
+        if not occupants:
+            return  # nothing changed
+        classes = {seat.account: seat.seat for seat in occupants if seat.account}
+        for watch in list(feed.watches.values()):
+            if watch.viewer != classes.get(watch.watcher.account, PUBLIC):
+                del feed.watches[watch.watcher]
+                feed.wanted += 1
+                self._submit(feed, f"{feed.campaign} again", partial(self._show_again, feed, watch.watcher))
+
+    async def _show_again(self, feed: _Feed, watcher: Watcher) -> None:
+        try:
+            await self._show(feed, watcher, 0, -1)
+        except Problem as problem:
+            watcher.send(_refusal(feed.campaign, problem))
+        finally:
+            feed.wanted -= 1
+            if not watcher.open:
+                feed.watches.pop(watcher, None)
+            await self._close_if_unwatched(feed)
 
     def _fill_soon(self, feed: _Feed, viewer: int) -> None:
+        if viewer not in feed.filling and self._submit(
+            feed, f"{feed.campaign} {viewer}", lambda: self._fill(feed, viewer)
+        ):
+            feed.filling.add(viewer)
+
+    def _submit(self, feed: _Feed, key: str, work: Callable[[], Awaitable[None]]) -> bool:
         try:
-            self._workers.submit(f"{feed.campaign} {viewer}", lambda: self._fill(feed, viewer))
+            self._workers.submit(key, work)
         except Problem:
-            _LOG.warning("too many holes at once")
+            _LOG.warning("too many holes at once", campaign=feed.campaign)
+            return False
+        return True
 
     async def _fill(self, feed: _Feed, viewer: int) -> None:
         """Ask once for what a class missed and send each of its sockets its share; a fresh view where that fails."""
+        feed.filling.discard(viewer)
         watches = [watch for watch in feed.watches.values() if watch.viewer == viewer]
         if not watches:
             return
         first = min(watches, key=lambda watch: watch.n)
         try:
             missed = await self._missed(feed.campaign, first.watcher.account, first.epoch, viewer, first.n)
-            if missed is not None:
-                for watch in watches:
-                    for update in missed:
-                        if update.n == watch.n + 1:
-                            _pass_on(feed.campaign, watch, update.n, update.body)
-                return
             for watch in watches:
-                if watch.watcher in feed.watches:
-                    await self._show(feed, watch.watcher, 0, -1)
+                if feed.watches.get(watch.watcher) is watch:
+                    await self._catch_up(feed, watch, missed)
         except Problem as problem:
             if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
                 for watch in watches:
-                    feed.watches.pop(watch.watcher, None)
+                    if feed.watches.get(watch.watcher) is watch:
+                        del feed.watches[watch.watcher]
+                        watch.watcher.send(_refusal(feed.campaign, problem))
                 await self._close_if_unwatched(feed)
                 return
             await self._clock.sleep(_RETRY)
             self._fill_soon(feed, viewer)
 
+    async def _catch_up(self, feed: _Feed, watch: _Watch, missed: list[Any] | None) -> None:
+        """Send one socket its share of what its class missed, or a fresh view."""
+        if missed is None:
+            await self._show(feed, watch.watcher, 0, -1)
+            if not watch.watcher.open:
+                await self.leave(watch.watcher, feed.campaign)
+            return
+        for update in missed:
+            if update.n == watch.n + 1:
+                _pass_on(feed.campaign, watch, update.n, update.body)
+
     async def _close_if_unwatched(self, feed: _Feed) -> None:
-        if not feed.watches and feed.subscription is not None and self._feeds.get(feed.campaign) is feed:
-            del self._feeds[feed.campaign]
-            await feed.subscription.unsubscribe()
+        if feed.watches or feed.wanted or self._feeds.get(feed.campaign) is not feed:
+            return
+        del self._feeds[feed.campaign]
+        if feed.subscription is not None:
+            await self._bus.unsubscribe(feed.subscription)
 
 
 def view_message(
@@ -211,6 +272,12 @@ def named_view(view: bytes, seats: Any, names: dict[str, str]) -> bytes:
         if seat.account:
             entries[str(seat.seat)].update(account=seat.account, name=names.get(seat.account, ""))
     return msgspec.json.encode(plain)
+
+
+def _refusal(campaign: str, problem: Problem) -> bytes:
+    said = {"t": "problem", "topic": f"campaign:{campaign}", "code": problem.code, "kind": problem.kind.value,
+            "sentence": problem.sentence}  # fmt: skip
+    return msgspec.json.encode(said)
 
 
 def _pass_on(campaign: str, watch: _Watch, n: int, body: bytes) -> None:

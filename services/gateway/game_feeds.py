@@ -1,5 +1,6 @@
 """Games of chess watched through this gateway: the whole game at first, then each change; a hole asks for the game."""
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,7 @@ from chassis.bus import Bus, Message
 from chassis.logs import logger
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
+from chassis.tasks import Workers
 from services.gateway.clients import Clients
 from services.gateway.feeds import Watcher
 from services.gateway.names import Names
@@ -24,6 +26,11 @@ class _Feed:
     game: str
     versions: dict[Watcher, int] = field(default_factory=dict)
     subscription: Subscription | None = None
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    wanted: int = 0
+    """Watches being opened: the feed stays for them."""
+    heard: int = 0
+    """The newest version heard of, also while the game is being asked for."""
 
 
 class GameFeeds:
@@ -34,6 +41,7 @@ class GameFeeds:
         self._clients = clients
         self._names = names
         self._feeds: dict[str, _Feed] = {}
+        self._workers = Workers(2_000, queue_per_key=256)
 
     async def game(self, game: str, account: str) -> dict[str, Any]:
         """A game as docs/api.md has it, for one reader.
@@ -68,13 +76,15 @@ class GameFeeds:
         :raises Problem: `no_such_game`, `not_allowed`.
         """
         feed = self._feeds.setdefault(game, _Feed(game))
-        if feed.subscription is None:
-            feed.subscription = await self._bus.subscribe(subject("chess", game), self._received)
+        feed.wanted += 1
         try:
+            async with feed.opening:
+                if feed.subscription is None:
+                    feed.subscription = await self._bus.subscribe(subject("chess", game), self._received)
             await self._show(feed, watcher)
-        except Problem:
+        finally:
+            feed.wanted -= 1
             await self._close_if_unwatched(feed)
-            raise
 
     async def leave(self, watcher: Watcher, game: str) -> None:
         """Show it no more."""
@@ -83,14 +93,26 @@ class GameFeeds:
             feed.versions.pop(watcher, None)
             await self._close_if_unwatched(feed)
 
-    async def refresh_all(self) -> None:
+    def refresh_all(self) -> None:
         """After a lost connection: every watcher gets the game anew."""
         for feed in list(self._feeds.values()):
             for watcher in list(feed.versions):
-                await self._show_again(feed, watcher)
+                self._show_soon(feed, watcher)
+
+    def _show_soon(self, feed: _Feed, watcher: Watcher) -> None:
+        """Ask for the whole game beside everything else: a subscription may not wait."""
+        try:
+            self._workers.submit(feed.game, lambda: self._show_again(feed, watcher))
+        except Problem:
+            _LOG.warning("too many games to show again", game=feed.game)
 
     async def _show(self, feed: _Feed, watcher: Watcher) -> None:
         plain = await self.game(feed.game, watcher.account)
+        while plain["version"] < feed.heard:  # a move came while the game was asked for
+            newest = feed.heard
+            plain = await self.game(feed.game, watcher.account)
+            if plain["version"] < newest:
+                break  # an older replica's answer; the next change shows the hole
         feed.versions[watcher] = plain["version"]
         watcher.send(msgspec.json.encode({"t": "game", "topic": f"game:{feed.game}", "game": plain}))
 
@@ -99,18 +121,24 @@ class GameFeeds:
             await self._show(feed, watcher)
         except Problem as problem:
             _LOG.info("a game could not be shown again", code=problem.code)
+            if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
+                feed.versions.pop(watcher, None)
+        if not watcher.open:
+            feed.versions.pop(watcher, None)
+        await self._close_if_unwatched(feed)
 
     async def _received(self, message: Message) -> None:
         changed = chess_pb2.GameChanged.FromString(message.data)
         feed = self._feeds.get(changed.game)
         if feed is None:
             return
+        feed.heard = max(feed.heard, changed.version)
         change: dict[str, Any] = msgspec.json.decode(changed.change)
         for watcher, version in list(feed.versions.items()):
             if changed.version <= version:
                 continue
             if changed.version != version + 1:
-                await self._show_again(feed, watcher)
+                self._show_soon(feed, watcher)
                 continue
             feed.versions[watcher] = changed.version
             mine = bool(changed.to_move) and watcher.account == changed.to_move and bool(changed.legal)
@@ -120,6 +148,8 @@ class GameFeeds:
             watcher.send(msgspec.json.encode(body))
 
     async def _close_if_unwatched(self, feed: _Feed) -> None:
-        if not feed.versions and feed.subscription is not None and self._feeds.get(feed.game) is feed:
-            del self._feeds[feed.game]
-            await feed.subscription.unsubscribe()
+        if feed.versions or feed.wanted or self._feeds.get(feed.game) is not feed:
+            return
+        del self._feeds[feed.game]
+        if feed.subscription is not None:
+            await self._bus.unsubscribe(feed.subscription)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from fastapi import Request
 
+from chassis.bus import Message
 from chassis.cache import RateLimiter
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
@@ -35,6 +36,15 @@ class Hub:
     commands: RateLimiter
     newcomers: RateLimiter
 
+    def forget(self, account: str) -> None:
+        """An account changed: what is remembered of it is void."""
+        self.identities.forget(account)
+        self.names.forget(account)
+
+    async def account_changed(self, message: Message) -> None:
+        """Lobby says that an account changed."""
+        self.forget(message.key)
+
 
 def hub_of(request: Request) -> Hub:
     """The hub, from the application."""
@@ -50,7 +60,17 @@ def credentials(cookies: dict[str, str], authorization: str | None) -> tuple[str
 
 
 async def maybe(request: Request) -> Identity | None:
-    """Who asks, if anybody is known."""
+    """Who asks to read, if anybody is known.
+
+    :raises Problem: `scope_missing` for a token that may not read.
+    """
+    identity = await _known(request)
+    if identity is not None and not identity.may("read"):
+        raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not read.", detail={"needs": "read"})
+    return identity
+
+
+async def _known(request: Request) -> Identity | None:
     session, token = credentials(request.cookies, request.headers.get("authorization"))
     return await hub_of(request).identities.of(session, token)
 
@@ -60,7 +80,7 @@ async def somebody(request: Request, scope: str = "read") -> Identity:
 
     :raises Problem: `not_signed_in`, or `scope_missing` for a token that does not reach so far.
     """
-    identity = await maybe(request)
+    identity = await _known(request)
     if identity is None:
         raise unauthorised()
     if not identity.may(scope):

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from warboard_pb.lobby.v1 import lobby_pb2
 
-from chassis.bus import Message
 from chassis.crypto import hash_token
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
@@ -27,14 +26,14 @@ class Identity:
     guest: bool
     language: str
     scopes: frozenset[str]
-    """Empty: everything."""
+    """What a token reaches; a session reaches everything."""
     credential: str
     """SHA-256 of the session or token, hex: what lobby names when it ends one."""
     is_session: bool
 
     def may(self, scope: str) -> bool:
         """Whether this credential reaches so far."""
-        return not self.scopes or scope in self.scopes
+        return self.is_session or scope in self.scopes
 
     def plain(self) -> dict[str, object]:
         """As docs/api.md has an account."""
@@ -54,6 +53,7 @@ class Identities:
         self._clock = clock
         self._known: OrderedDict[str, tuple[datetime, Identity]] = OrderedDict()
         self._of_account: dict[str, set[str]] = {}
+        self._changes = 0
 
     async def of(self, session: str | None, token: str | None) -> Identity | None:
         """The account behind a session or token; None if there is neither or it is not valid.
@@ -70,6 +70,7 @@ class Identities:
         request = (
             lobby_pb2.AuthenticateRequest(token=token) if token else lobby_pb2.AuthenticateRequest(session=session)
         )
+        changes = self._changes
         try:
             reply = await self._clients.ask(self._clients.lobby.Authenticate, request)
         except Problem as problem:
@@ -87,13 +88,21 @@ class Identities:
             credential=credential,
             is_session=not token,
         )
-        self._keep(credential, identity)
+        if changes == self._changes:  # else the answer may be older than what lobby has said meanwhile
+            self._keep(credential, identity)
         return identity
 
-    async def changed(self, message: Message) -> None:
-        """Lobby says that an account changed: what is remembered of it is void."""
-        for credential in self._of_account.pop(message.key, set()):
+    def forget(self, account: str) -> None:
+        """What is remembered of an account is void."""
+        self._changes += 1
+        for credential in self._of_account.pop(account, set()):
             self._known.pop(credential, None)
+
+    def forget_all(self) -> None:
+        """News of changes may have been lost: everything is asked for again."""
+        self._changes += 1
+        self._known.clear()
+        self._of_account.clear()
 
     def _keep(self, credential: str, identity: Identity) -> None:
         self._known[credential] = (self._clock.now() + KEPT, identity)

@@ -18,6 +18,10 @@ from services.gateway.feeds import Watcher
 _LOG = logger(__name__)
 DEBOUNCE = timedelta(milliseconds=250)
 LISTED = 100
+_GONE = (
+    b'{"t":"problem","topic":"room:%b","code":"no_such_room","kind":"missing",'
+    b'"sentence":"This room is not public any more."}'
+)
 
 
 class RoomFeeds:
@@ -27,6 +31,7 @@ class RoomFeeds:
         self._clients = clients
         self._clock = clock
         self._rooms: dict[str, set[Watcher]] = {}
+        self._invited: dict[str, set[Watcher]] = {}
         self._list: set[Watcher] = set()
         self._inboxes: dict[str, set[Watcher]] = {}
         self._stale = asyncio.Event()
@@ -39,18 +44,25 @@ class RoomFeeds:
         request = lobby_pb2.GetRoomRequest(room=room, account=watcher.account, invite=invite)
         reply = await self._clients.ask(self._clients.lobby.GetRoom, request)
         self._rooms.setdefault(room, set()).add(watcher)
+        if invite:
+            self._invited.setdefault(room, set()).add(watcher)
         watcher.send(room_message(reply, watcher.account))
 
     async def watch_list(self, watcher: Watcher) -> None:
         """Show the open rooms to a socket."""
+        body = await self._listed()
         self._list.add(watcher)
-        watcher.send(await self._listed())
+        watcher.send(body)
 
     async def watch_inbox(self, watcher: Watcher) -> None:
         """Tell a socket of its account's inbox."""
         self._inboxes.setdefault(watcher.account, set()).add(watcher)
         request = notify_pb2.GetInboxRequest(account=watcher.account, limit=1)
-        reply = await self._clients.ask(self._clients.notify.GetInbox, request)
+        try:
+            reply = await self._clients.ask(self._clients.notify.GetInbox, request)
+        except Problem:
+            _discard(self._inboxes, watcher.account, watcher)
+            raise
         watcher.send(msgspec.json.encode({"t": "me", "topic": "me", "inbox": {"unread": reply.unread}}))
 
     def leave(self, watcher: Watcher, topic: str) -> None:
@@ -61,13 +73,24 @@ class RoomFeeds:
             _discard(self._inboxes, watcher.account, watcher)
         else:
             _discard(self._rooms, topic.removeprefix("room:"), watcher)
+            _discard(self._invited, topic.removeprefix("room:"), watcher)
 
     async def room_changed(self, message: Message) -> None:
         """Lobby published a room."""
         room = lobby_pb2.RoomChanged.FromString(message.data).room
         for watcher in list(self._rooms.get(room.id, ())):
-            watcher.send(room_message(room, watcher.account))
+            if self._may_see(room, watcher):
+                watcher.send(room_message(room, watcher.account))
+            else:
+                self.leave(watcher, f"room:{room.id}")
+                watcher.send(_GONE % room.id.encode())
         self._stale.set()
+
+    def _may_see(self, room: Any, watcher: Watcher) -> bool:
+        """A room that is not public is its members' and those who came with an invite."""
+        if room.public or watcher in self._invited.get(room.id, ()):
+            return True
+        return bool(watcher.account) and watcher.account in (room.host, *(seat.account for seat in room.seats))
 
     async def inbox_changed(self, message: Message) -> None:
         """Notify says that an inbox changed."""

@@ -1,7 +1,9 @@
 """The socket `/ws`: one connection a client, topics watched by cursor, commands answered by number (docs/api.md)."""
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
+from collections.abc import Container
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +15,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 from chassis.bus import Message
 from chassis.ids import parse_id
 from chassis.logs import logger
-from chassis.problems import Kind, Problem
+from chassis.problems import Kind, Problem, internal
 from services.gateway.clients import problem_of, unix_ms
 from services.gateway.hub import Hub, credentials, limited
 from services.gateway.identity import Identity, same_origin, unauthorised
@@ -22,6 +24,8 @@ _LOG = logger(__name__)
 HELLO = timedelta(seconds=10)
 SILENCE = timedelta(seconds=30)
 TOPICS_MOST = 64
+PLAYING_MOST = 64
+REVOKED_KEPT = 10_000
 
 NOT_SIGNED_IN, REVOKED, TOO_SLOW, TOO_MANY, TOO_LARGE, RESTART = 4401, 4403, 4408, 4429, 1009, 1012
 
@@ -56,10 +60,16 @@ class Closing(Exception):  # noqa: N818 - says what happens
 class Socket:
     """One client's connection; a `Watcher` for the feeds."""
 
-    def __init__(self, hub: Hub, line: WebSocket) -> None:
+    def __init__(self, hub: Hub, line: WebSocket, revoked: Container[str]) -> None:
         self._hub = hub
+        self._revoked = revoked
         self._line = line
         self.account = ""
+        self.open = True
+        self._counted = False
+        self._secrets: tuple[str | None, str | None] = (None, None)
+        self._playing = 0
+        self._tasks: asyncio.TaskGroup | None = None
         self.identity: Identity | None = None
         self._queue: deque[bytes] = deque()
         self._bytes = 0
@@ -89,6 +99,7 @@ class Socket:
         try:
             await self._hello()
             async with asyncio.TaskGroup() as tasks:
+                self._tasks = tasks
                 tasks.create_task(self._write())
                 tasks.create_task(self._read())
         except* Closing as closing:
@@ -98,8 +109,16 @@ class Socket:
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
+            self.open = False
+            if self._counted:
+                self._hub.connected.closed(self.account)
             for topic in list(self._topics):
                 await self._leave(topic)
+
+    async def check(self) -> None:
+        """Ask again whether the session or token is still good: news of its end may have been lost."""
+        if self.identity is not None and await self._hub.identities.of(*self._secrets) is None:
+            self.close(REVOKED, "signed out")
 
     async def _end(self, code: int, reason: str) -> None:
         try:
@@ -121,12 +140,23 @@ class Socket:
         public_url = self._hub.settings.public_url
         if not token and not same_origin(headers.get("origin"), headers.get("host"), public_url):
             raise Closing(REVOKED, "wrong origin")
-        self.identity = await self._hub.identities.of(session, token)
+        self._secrets = (session, token)
+        try:
+            self.identity = await self._hub.identities.of(session, token)
+        except Problem as error:
+            raise Closing(RESTART, "try again") from error
         if self.identity is None and token:
             raise Closing(NOT_SIGNED_IN, "this token is not valid")
+        if self.identity is not None and self.identity.credential in self._revoked:
+            raise Closing(REVOKED, "signed out")
         welcome: dict[str, Any] = {"t": "welcome", "now_unix_ms": unix_ms(self._hub.service.clock.now())}
         if self.identity is not None:
+            connected = self._hub.connected
+            if connected.sockets(self.identity.account) >= self._hub.service.limits.sockets_per_account:
+                raise Closing(TOO_MANY, "too many sockets")
             self.account = self.identity.account
+            connected.opened(self.account)
+            self._counted = True
             welcome["account"] = self.identity.plain()
         self.send(msgspec.json.encode(welcome))
 
@@ -150,7 +180,7 @@ class Socket:
                 raise Closing(TOO_SLOW, "silent for too long") from error
             except KeyError as error:
                 raise Closing(1003, "text only") from error
-            if len(text) > self._hub.service.limits.command_bytes:
+            if len(text.encode(errors="replace")) > self._hub.service.limits.command_bytes:
                 raise Closing(TOO_LARGE, "too large")
             await self._handle(text)
 
@@ -179,9 +209,9 @@ class Socket:
             case "leave":
                 await self._leave(message.topic)
             case "command":
-                await self._play(message, "engine", message.campaign)
+                self._play_soon(message, "engine", message.campaign)
             case "play":
-                await self._play(message, "chess", message.game)
+                self._play_soon(message, "chess", message.game)
             case "hello":
                 return
             case _:
@@ -193,6 +223,8 @@ class Socket:
             raise Problem("too_many_topics", Kind.TOO_MANY, f"A socket watches at most {TOPICS_MOST} topics.")
         kind, _, entity = topic.partition(":")
         hub = self._hub
+        if self.identity is not None and not self.identity.may("read"):
+            raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not read.", detail={"needs": "read"})
         self._topics.add(topic)
         try:
             match kind:
@@ -226,6 +258,25 @@ class Socket:
             await self._hub.games.leave(self, entity)
         else:
             self._hub.rooms.leave(self, topic)
+
+    def _play_soon(self, message: In, part: str, entity: str) -> None:
+        """Beside the reading, so that a slow answer keeps no ping waiting."""
+        assert self._tasks is not None
+        if self._playing >= PLAYING_MOST:
+            raise Problem("busy", Kind.TOO_MANY, "Too many commands wait for their answers.")
+        self._playing += 1
+        self._tasks.create_task(self._played(message, part, entity))
+
+    async def _played(self, message: In, part: str, entity: str) -> None:
+        try:
+            await self._play(message, part, entity)
+        except Problem as problem:
+            self._tell(problem, message)
+        except Exception:  # noqa: BLE001 - the client gets an answer, the log the cause
+            _LOG.exception("a command failed")
+            self._tell(internal(), message)
+        finally:
+            self._playing -= 1
 
     async def _play(self, message: In, part: str, entity: str) -> None:
         if self.identity is None:
@@ -267,43 +318,46 @@ class Sockets:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._open: set[Socket] = set()
+        self._stopping = False
+        self._revoked: OrderedDict[str, None] = OrderedDict()
         self._count = hub.service.metrics.gauge("sockets_open", "Open sockets")
 
     async def accept(self, line: WebSocket) -> None:
         """Serve one connection until it ends."""
         await line.accept()
-        socket = Socket(self._hub, line)
+        if self._stopping:
+            await line.close(RESTART, "restart")
+            return
+        socket = Socket(self._hub, line, self._revoked)
         self._open.add(socket)
         self._count.set(len(self._open))
-        session, token = credentials(line.cookies, line.headers.get("authorization"))
-        account = ""
         try:
-            known = await self._hub.identities.of(session, token)
-            if known is not None:
-                account = known.account
-                self._hub.connected.opened(account)
-                if self._hub.connected.sockets(account) > self._hub.service.limits.sockets_per_account:
-                    await line.close(TOO_MANY, "too many sockets")
-                    return
             await socket.serve()
-        except Problem as problem:
-            _LOG.info("a socket ended", code=problem.code)
-            await line.close(RESTART, "try again")
         finally:
-            if account:
-                self._hub.connected.closed(account)
             self._open.discard(socket)
             self._count.set(len(self._open))
 
     async def account_changed(self, message: Message) -> None:
         """Lobby ended sessions or tokens: their sockets close at once."""
         revoked = set(lobby_pb2.AccountChanged.FromString(message.data).revoked)
+        for credential in revoked:  # for sockets whose hello is under way
+            self._revoked[credential] = None
+        while len(self._revoked) > REVOKED_KEPT:
+            self._revoked.popitem(last=False)
         for socket in list(self._open):
             if socket.identity is not None and socket.identity.credential in revoked:
                 socket.close(REVOKED, "signed out")
 
+    async def check_all(self) -> None:
+        """The bus was away: which of the open sockets were signed out meanwhile?"""
+        self._hub.identities.forget_all()
+        for socket in list(self._open):
+            with suppress(Problem):  # lobby is away; each session is asked for again with its next request
+                await socket.check()
+
     async def restart(self) -> None:
         """This replica stops: clients come back after a random moment."""
+        self._stopping = True
         for socket in list(self._open):
             socket.close(RESTART, "restart")
 

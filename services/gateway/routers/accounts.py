@@ -1,12 +1,13 @@
 """Who you are: guests, accounts, sessions, tokens."""
 
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.problems import Kind, Problem
-from services.gateway.hub import Hub, hub_of, limited, one_id, somebody
+from services.gateway.hub import Hub, hub_of, limited, maybe, one_id, somebody
 from services.gateway.identity import COOKIE, Identity, unauthorised
 from services.gateway.routers import bodies
 
@@ -64,7 +65,10 @@ async def sign_out(request: Request, response: Response) -> None:
     hub = hub_of(request)
     session = request.cookies.get(COOKIE)
     if session:
+        identity = await maybe(request)
         await hub.clients.ask(hub.clients.lobby.SignOut, lobby_pb2.SignOutRequest(session=session))
+        if identity is not None:
+            hub.forget(identity.account)
     response.delete_cookie(COOKIE, path="/")
 
 
@@ -82,7 +86,7 @@ async def change_me(request: Request, body: bodies.ChangeMe) -> dict[str, Any]:
         hub.clients.lobby.UpdateAccount,
         lobby_pb2.UpdateAccountRequest(account=identity.account, name=body.name or "", language=body.language or ""),
     )
-    hub.names.forget(identity.account)
+    hub.forget(identity.account)
     return {"account": plain(changed)}
 
 
@@ -92,7 +96,7 @@ async def upgrade(request: Request, body: bodies.Upgrade) -> dict[str, Any]:
     hub, identity = hub_of(request), await _person(request)
     asked = lobby_pb2.UpgradeGuestRequest(account=identity.account, name=body.name, password=body.password)
     changed = await hub.clients.ask(hub.clients.lobby.UpgradeGuest, asked, idempotent=False)
-    hub.names.forget(identity.account)
+    hub.forget(identity.account)
     return {"account": plain(changed)}
 
 
@@ -104,6 +108,7 @@ async def change_password(request: Request, body: bodies.ChangePassword) -> None
         account=identity.account, old=body.old, new=body.new, session=request.cookies.get(COOKIE, "")
     )
     await hub.clients.ask(hub.clients.lobby.ChangePassword, asked, idempotent=False)
+    hub.forget(identity.account)
 
 
 @router.get("/tokens")
@@ -155,4 +160,12 @@ def _signed_in(request: Request, response: Response, made: Any) -> None:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
+    if request.client is None:
+        return "unknown"
+    try:
+        address = ip_address(request.client.host)
+    except ValueError:
+        return "unknown"
+    if address.version == 6:  # a household has a whole /64
+        return str(ip_network((int(address), 64), strict=False))
+    return str(address)

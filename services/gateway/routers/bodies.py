@@ -2,7 +2,10 @@
 
 from typing import Annotated, Any
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field
+
+from chassis.problems import Kind, Problem
 
 Name = Annotated[str, Field(max_length=200)]
 Secret = Annotated[str, Field(max_length=200)]
@@ -13,6 +16,17 @@ class Body(BaseModel):
     """Base: nothing unknown, no coercion of types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def encoded(value: dict[str, Any]) -> bytes:
+    """A part of a body as JSON, for whoever judges it.
+
+    :raises Problem: `malformed` for what JSON can't carry between us: half surrogates, numbers beyond 64 bits.
+    """
+    try:
+        return msgspec.json.encode(value)
+    except (ValueError, OverflowError, RecursionError) as error:
+        raise Problem("malformed", Kind.MALFORMED, "The request holds text or numbers that can't be read.") from error
 
 
 class NewGuest(Body):

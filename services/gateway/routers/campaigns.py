@@ -131,11 +131,13 @@ async def command(request: Request, campaign: str, body: bodies.CommandBody) -> 
     hub, identity = hub_of(request), await somebody(request, "play")
     received = hub.service.clock.now()
     await limited(hub.commands, identity.account)
-    raw = msgspec.json.encode(body.command)
+    raw = bodies.encoded(body.command)
     reply = await hub.clients.play("engine", one_id(campaign), identity.account, one_id(body.key), raw, received)
     if reply.HasField("problem"):
         problem = problem_of(reply.problem)
-        detail = {**problem.detail, "cursor": plain_cursor(reply.cursor)}
+        detail = dict(problem.detail)
+        if reply.HasField("cursor"):
+            detail["cursor"] = plain_cursor(reply.cursor)
         raise Problem(problem.code, problem.kind, problem.sentence, detail=detail, rule=problem.rule)
     return json({"cursor": plain_cursor(reply.cursor)})
 

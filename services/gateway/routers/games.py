@@ -28,7 +28,7 @@ async def command(request: Request, game: str, body: bodies.CommandBody) -> Resp
     hub, identity = hub_of(request), await somebody(request, "play")
     received = hub.service.clock.now()
     await limited(hub.commands, identity.account)
-    raw = msgspec.json.encode(body.command)
+    raw = bodies.encoded(body.command)
     reply = await hub.clients.play("chess", one_id(game), identity.account, one_id(body.key), raw, received)
     if reply.HasField("problem"):
         raise problem_of(reply.problem)

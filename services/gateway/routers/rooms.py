@@ -36,7 +36,7 @@ async def create(request: Request, body: bodies.NewRoom) -> Response:
         request, "CreateRoom", 201,
         lambda account: lobby_pb2.CreateRoomRequest(
             account=account, ruleset=body.ruleset, name=body.name, seat_count=body.seats,
-            options=msgspec.json.encode(body.options), public=body.public, entropy=bytes.fromhex(body.entropy),
+            options=bodies.encoded(body.options), public=body.public, entropy=bytes.fromhex(body.entropy),
         ),
     )  # fmt: skip
 
@@ -55,7 +55,7 @@ async def get(request: Request, room: str, invite: str = "") -> Response:
 @router.patch("/rooms/{room}")
 async def update(request: Request, room: str, body: bodies.ChangeRoom) -> Response:
     """Change name, seats, options or visibility; host only."""
-    options = b"" if body.options is None else msgspec.json.encode(body.options)
+    options = b"" if body.options is None else bodies.encoded(body.options)
     return await _changed(
         request, "UpdateRoom", 200,
         lambda account: lobby_pb2.UpdateRoomRequest(

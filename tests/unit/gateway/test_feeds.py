@@ -1,0 +1,170 @@
+"""A feed loses nothing, doubles nothing, and shows nobody what is not theirs any more."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
+from warboard_pb.common.v1 import play_pb2
+
+from chassis.bus import Message
+from chassis.problems import Kind, Problem
+from chassis.timekeeping import SystemClock
+from services.gateway.feeds import PUBLIC, CampaignFeeds
+
+
+class Socket:
+    open = True
+
+    def __init__(self, account: str) -> None:
+        self.account = account
+        self.got: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.got.append(msgspec.json.decode(message))
+
+    def numbers(self) -> list[int]:
+        return [message["n"] for message in self.got if message["t"] == "patch"]
+
+
+class Platform:
+    """Bus and engine in one: a campaign whose public is at `n`, with ann in seat 0."""
+
+    def __init__(self) -> None:
+        self.engine = self
+        self.GetView, self.GetMissed, self.GetSeating = "GetView", "GetMissed", "GetSeating"
+        self.n = 1
+        self.public = True
+        self.seats = [envelope_pb2.Occupant(seat=0, account="ann")]
+        self.handler: Any = None
+        self.subscribed = 0
+        self.during: Callable[[], Any] | None = None
+
+    async def subscribe(self, _: str, handler: Any) -> str:
+        self.handler, self.subscribed = handler, self.subscribed + 1
+        return "subscription"
+
+    async def unsubscribe(self, _: str) -> None:
+        self.subscribed -= 1
+
+    async def ask(self, method: str, request: Any, **_: Any) -> Any:
+        seat = next((each.seat for each in self.seats if request.account == each.account), PUBLIC)
+        if method != "GetSeating" and seat == PUBLIC and not self.public:
+            raise Problem("not_allowed", Kind.NOT_ALLOWED, "No.")
+        if method == "GetMissed":
+            after = request.after
+            numbers = range(after.n + 1, self.n + 1)
+            updates = [envelope_pb2.ClassUpdate(viewer=after.viewer, n=n, body=b'"patch":{}') for n in numbers]
+            return engine_pb2.GetMissedReply(updates=updates, stale=after.epoch != 1 or after.viewer != seat)
+        seats = {str(each.seat): {"seat": each.seat} for each in self.seats}
+        view = msgspec.json.encode({"campaign": {"seats": seats}})
+        cursor = play_pb2.Cursor(epoch=1, viewer=seat, n=self.n)
+        if self.during is not None:
+            during, self.during = self.during, None
+            await during()
+        return engine_pb2.GetViewReply(cursor=cursor, view=view, seats=self.seats)
+
+    async def append(self, *, lost: bool = False, seats: Any = ()) -> None:
+        self.n += 1
+        envelope = envelope_pb2.Envelope(campaign="c", epoch=1)
+        for viewer in (PUBLIC, 0):
+            envelope.updates.add(viewer=viewer, n=self.n, body=b'"patch":{}')
+        envelope.neutral.seats.extend(seats)
+        if not lost:
+            await self.handler(Message("campaign.c", envelope.SerializeToString()))
+
+
+@pytest.fixture
+def platform() -> Platform:
+    return Platform()
+
+
+@pytest.fixture
+def feeds(platform: Platform) -> CampaignFeeds:
+    async def names(accounts: list[str]) -> dict[str, str]:
+        return {account: account.title() for account in accounts}
+
+    return CampaignFeeds(platform, platform, SystemClock(), names)  # type: ignore[arg-type]
+
+
+async def settled(feeds: CampaignFeeds) -> None:
+    async with asyncio.timeout(2):
+        await feeds._workers.idle()
+
+
+async def test_shows_the_view_with_names_and_then_each_patch(feeds: CampaignFeeds, platform: Platform) -> None:
+    ann = Socket("ann")
+    await feeds.watch(ann, "c", 0, -1)
+    await platform.append()
+    await platform.append()
+    assert ann.got[0]["view"]["campaign"]["seats"]["0"] == {"seat": 0, "account": "ann", "name": "Ann"}
+    assert ann.numbers() == [2, 3]
+
+
+async def test_loses_nothing_that_comes_while_the_view_is_asked_for(feeds: CampaignFeeds, platform: Platform) -> None:
+    ann = Socket("ann")
+    platform.during = platform.append
+    await feeds.watch(ann, "c", 0, -1)
+    await settled(feeds)
+    assert ann.got[0]["n"] == 1
+    assert ann.numbers() == [2]
+
+
+async def test_fills_a_hole_for_all_without_doubles(feeds: CampaignFeeds, platform: Platform) -> None:
+    sockets = [Socket("ann"), Socket("ann"), Socket("")]
+    for socket in sockets:
+        await feeds.watch(socket, "c", 0, -1)
+    await platform.append(lost=True)
+    await platform.append()
+    await settled(feeds)
+    await platform.append()
+    assert [socket.numbers() for socket in sockets] == [[2, 3, 4]] * 3
+
+
+async def test_resumes_by_cursor(feeds: CampaignFeeds, platform: Platform) -> None:
+    platform.n = 5
+    ann = Socket("ann")
+    await feeds.watch(ann, "c", 1, 3)
+    assert [message["t"] for message in ann.got] == ["patch", "patch"]
+    assert ann.numbers() == [4, 5]
+    late = Socket("ann")
+    await feeds.watch(late, "c", 7, 3)
+    assert [message["t"] for message in late.got] == ["view"]
+
+
+async def test_who_loses_a_seat_sees_its_class_no_more(feeds: CampaignFeeds, platform: Platform) -> None:
+    ann, public = Socket("ann"), Socket("")
+    await feeds.watch(ann, "c", 0, -1)
+    await feeds.watch(public, "c", 0, -1)
+    platform.seats = [envelope_pb2.Occupant(seat=0, bot_level=3)]
+    await platform.append(seats=platform.seats)
+    await settled(feeds)
+    assert [(message["t"], message["class"]) for message in ann.got] == [("view", 0), ("view", PUBLIC)]
+    assert public.numbers() == [2]
+
+
+async def test_who_may_see_nothing_any_more_is_told(feeds: CampaignFeeds, platform: Platform) -> None:
+    ann = Socket("ann")
+    await feeds.watch(ann, "c", 0, -1)
+    platform.seats, platform.public = [envelope_pb2.Occupant(seat=0, bot_level=3)], False
+    await platform.append(seats=platform.seats)
+    await settled(feeds)
+    assert [message.get("code") for message in ann.got] == [None, "not_allowed"]
+    assert platform.subscribed == 0
+
+
+async def test_a_refused_watch_leaves_nothing_and_hurts_nobody(feeds: CampaignFeeds, platform: Platform) -> None:
+    platform.public = False
+    stranger, ann = Socket("bob"), Socket("ann")
+    refused, shown = await asyncio.gather(
+        feeds.watch(stranger, "c", 0, -1), feeds.watch(ann, "c", 0, -1), return_exceptions=True
+    )
+    assert isinstance(refused, Problem)
+    assert shown is None
+    await platform.append()
+    assert ann.numbers() == [2]
+    assert stranger.got == []
+    await feeds.leave(ann, "c")
+    assert platform.subscribed == 0
