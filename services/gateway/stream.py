@@ -360,6 +360,10 @@ class Sockets:
         self._stopping = True
         for socket in list(self._open):
             socket.close(RESTART, "restart")
+        for _ in range(100):  # for at most 2 s: a client that does not read is cut off
+            if not self._open:
+                return
+            await self._hub.service.clock.sleep(timedelta(milliseconds=20))
 
 
 def plain_cursor(cursor: play_pb2.Cursor) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from services.engine.core.rulesets.registry import RULESETS
 from services.gateway.app import create_app
 from services.gateway.documents import asyncapi_document, openapi_document
 
-
 RULESET = RULESETS[0]
 
 

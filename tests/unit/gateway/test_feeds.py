@@ -50,8 +50,10 @@ class Platform:
         self.subscribed -= 1
 
     async def ask(self, method: str, request: Any, **_: Any) -> Any:
+        if method == "GetSeating":
+            return engine_pb2.GetSeatingReply(seats=self.seats, spectators="public" if self.public else "none")
         seat = next((each.seat for each in self.seats if request.account == each.account), PUBLIC)
-        if method != "GetSeating" and seat == PUBLIC and not self.public:
+        if seat == PUBLIC and not self.public:
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "No.")
         if method == "GetMissed":
             after = request.after
