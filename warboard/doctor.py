@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from warboard import servers
-from warboard.up import ROOT
+from warboard.plan import ROOT
 
 
 def _python() -> str:
