@@ -13,7 +13,7 @@ suite = if [ -d tests/$(1) ]; then $(PYTEST) tests/$(1) $(ARGS) || { s=$$?; [ $$
 script = if [ -f $(1) ]; then $(PY) $(1) $(ARGS); else echo "$(1) doesn't exist yet"; fi
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
 
 # The chess engine for bots, from npm.
 ENGINES := $(if $(wildcard engines/package.json),engines/node_modules/.installed)
