@@ -50,7 +50,7 @@ def test_each_part_reads_what_it_is_given(part: str) -> None:
     assert container["command"][-1] == f"services.{part}"
 
 
-@pytest.mark.parametrize("path", KUSTOMIZATIONS + [K8S / "base" / "settings.yaml"], ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", [*KUSTOMIZATIONS, K8S / "base" / "settings.yaml"], ids=lambda path: path.parent.name)
 def test_shared_settings_exist_and_are_no_secrets(path: Path) -> None:
     """What the settings' ConfigMap and the overlays' patches set is read by some part."""
     known: dict[str, bool] = {}
