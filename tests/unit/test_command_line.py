@@ -18,7 +18,7 @@ RUN = CliRunner()
 
 def test_simulate_plays_the_same_campaign_from_the_same_seed() -> None:
     """Two runs of a seed tell the same end, as one JSON line each."""
-    words = ["simulate", "--seats", "2", "--seed", "7", "--json", "--options", '{"round_days": 5}']
+    words = ["simulate", "--seats", "2", "--seed", "7", "--json", "--options", '{"last_round": 3}']
     one, two = (RUN.invoke(app, words) for _ in range(2))
     assert one.exit_code == two.exit_code == 0, one.output
     first, second = (json.loads(result.stdout) for result in (one, two))
