@@ -1,0 +1,155 @@
+"""A game of chess with its clocks: what it is, and what can be read from it. Times are milliseconds since 1970 UTC."""
+
+from typing import Literal, TypeAlias
+
+import chess
+import msgspec
+
+Colour: TypeAlias = Literal["white", "black"]
+
+FIRST_MOVE_MS = 5 * 60_000
+"""Live: how long each side has for its first move; clocks don't run before."""
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """Who plays a colour, and with what time."""
+
+    seat: int
+    account: str = ""
+    bot_level: int = 0
+    """1-8 while a bot plays the seat, else 0."""
+    initial_ms: int
+    increment_ms: int = 0
+
+    @property
+    def person(self) -> str:
+        """The account that plays, or "" while a bot does."""
+        return "" if self.bot_level else self.account
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A half-move."""
+
+    uci: str
+    san: str
+    clock_ms: int
+    """The mover's clock afterwards."""
+    at_ms: int
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A peace offer in the war that this game decides."""
+
+    id: str
+    by: Colour
+    at_ms: int
+
+
+class Credit(msgspec.Struct, frozen=True, kw_only=True):
+    """Waiting time given back, since a part of the platform was away."""
+
+    ply: int
+    ms: int
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game. Every change makes a new one with the next version."""
+
+    id: str
+    campaign: str
+    war: str
+    white: Side
+    black: Side
+    live: bool
+    wanted_ms: int
+    """When the war came to be playing."""
+    version: int = 1
+    state: Literal["waiting", "playing", "over"] = "waiting"
+    moves: tuple[Move, ...] = ()
+    white_ms: int
+    black_ms: int
+    started_ms: int = 0
+    since_ms: int = 0
+    """When the present wait began, moved forward by what was given back."""
+    paused_ms: int = 0
+    """Since when the campaign stands still; 0 if it doesn't."""
+    draw_offer: Colour | None = None
+    result: str = ""
+    reason: str = ""
+    ended_ms: int = 0
+    credits: tuple[Credit, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    """Every peace offer heard of: an accepted one may no longer be listed."""
+    declined: tuple[str, ...] = ()
+    """Accepted offers that lapsed at the board."""
+    epoch: int = 0
+    seq: int = 0
+    """Version of the campaign's wants that was last applied."""
+
+    @property
+    def ply(self) -> int:
+        """Half-moves made."""
+        return len(self.moves)
+
+    @property
+    def turn(self) -> Colour:
+        """Whose move it is."""
+        return "black" if self.ply % 2 else "white"
+
+    def side(self, colour: Colour) -> Side:
+        """Who plays a colour."""
+        return self.white if colour == "white" else self.black
+
+    def clock_ms(self, colour: Colour) -> int:
+        """A side's time at the beginning of the present wait."""
+        return self.white_ms if colour == "white" else self.black_ms
+
+    def colour_of(self, account: str) -> Colour | None:
+        """The colour an account plays now."""
+        if account and account == self.white.person:
+            return "white"
+        return "black" if account and account == self.black.person else None
+
+    @property
+    def first_moves(self) -> bool:
+        """Whether the wait is for a side's first move of a live game: its clock doesn't run yet."""
+        return self.live and self.ply < 2
+
+    @property
+    def waits(self) -> bool:
+        """Whether time runs for the side to move."""
+        return self.state == "playing" and not self.paused_ms
+
+    @property
+    def deadline_ms(self) -> int:
+        """When the side to move runs out of time; 0 if no time runs."""
+        if not self.waits:
+            return 0
+        return self.since_ms + (FIRST_MOVE_MS if self.first_moves else self.clock_ms(self.turn))
+
+    @property
+    def last_ms(self) -> int:
+        """When the last thing happened that a stamp may not precede."""
+        return max(self.started_ms, self.moves[-1].at_ms if self.moves else 0)
+
+
+def other(colour: Colour) -> Colour:
+    """The opponent."""
+    return "black" if colour == "white" else "white"
+
+
+def board_of(game: Game) -> chess.Board:
+    """The position with its history, from the moves."""
+    board = chess.Board()
+    for move in game.moves:
+        board.push(chess.Move.from_uci(move.uci))
+    return board
+
+
+def legal_moves(board: chess.Board) -> dict[str, list[str]]:
+    """Targets by origin; a promotion is its four moves' target squares with the piece (`e8q`)."""
+    found: dict[str, list[str]] = {}
+    for move in board.legal_moves:
+        uci = move.uci()
+        found.setdefault(uci[:2], []).append(uci[2:])
+    return found

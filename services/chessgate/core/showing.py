@@ -1,0 +1,123 @@
+"""A game as clients see it (docs/api.md, "Games of chess"), as merge patches, and as PGN."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import chess
+import chess.pgn
+
+from services.chessgate.core.game import Game, Move, Side, board_of, legal_moves
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def show(game: Game, board: chess.Board, account: str = "") -> dict[str, Any]:
+    """The whole game for a reader; `legal` only if the reader is to move."""
+    shown = {**_shown(game, board.fen()), "moves": [_move(ply, move) for ply, move in enumerate(game.moves)]}
+    you = game.colour_of(account)
+    if you is not None:
+        shown["you"] = you
+        if game.waits and game.turn == you:
+            shown["legal"] = legal_moves(board)
+    return shown
+
+
+def change(before: Game | None, after: Game, board_before: str, board_after: str) -> dict[str, Any]:
+    """A merge patch from one version to the next, in which `moves` holds only the new ones."""
+    old = {} if before is None else _shown(before, board_before)
+    patch = _difference(old, _shown(after, board_after))
+    made = 0 if before is None else before.ply
+    if after.ply > made:
+        patch["moves"] = [_move(ply, after.moves[ply]) for ply in range(made, after.ply)]
+    if after.ply > made or not after.waits:
+        patch["legal"] = None
+    return patch
+
+
+def pgn(game: Game) -> str:
+    """The game as PGN, with clocks and a truthful Termination."""
+    written = chess.pgn.Game()
+    written.headers["Event"] = f"Warboard {game.campaign}"
+    written.headers["Site"] = "Warboard"
+    began = _EPOCH + timedelta(milliseconds=game.started_ms or game.wanted_ms)
+    written.headers["Date"] = began.strftime("%Y.%m.%d")
+    written.headers["Round"] = game.war
+    written.headers["White"] = _player(game.white)
+    written.headers["Black"] = _player(game.black)
+    result = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}.get(game.result, "*")
+    written.headers["Result"] = result
+    written.headers["TimeControl"] = _time_control(game.white, live=game.live)
+    if (game.white.initial_ms, game.white.increment_ms) != (game.black.initial_ms, game.black.increment_ms):
+        written.headers["WhiteTimeControl"] = _time_control(game.white, live=game.live)
+        written.headers["BlackTimeControl"] = _time_control(game.black, live=game.live)
+    written.headers["Termination"] = _termination(game.reason)
+    node: chess.pgn.GameNode = written
+    for move in game.moves:
+        node = node.add_variation(chess.Move.from_uci(move.uci))
+        node.set_clock(move.clock_ms / 1000)
+    return str(written) + "\n"
+
+
+def final_fen(game: Game) -> str:
+    """The present position."""
+    return board_of(game).fen()
+
+
+def _shown(game: Game, fen: str) -> dict[str, Any]:
+    clocks: dict[str, Any] = {
+        "white_ms": game.white_ms, "black_ms": game.black_ms,
+        "increment": {"white_ms": game.white.increment_ms, "black_ms": game.black.increment_ms},
+    }  # fmt: skip
+    if game.waits and not game.first_moves:
+        clocks |= {"running": game.turn, "since_unix_ms": game.since_ms}
+    shown: dict[str, Any] = {
+        "id": game.id, "campaign": game.campaign, "war": game.war, "white": _side(game.white),
+        "black": _side(game.black), "live": game.live, "state": game.state, "ply": game.ply, "fen": fen,
+        "clocks": clocks, "version": game.version,
+    }  # fmt: skip
+    if game.draw_offer:
+        shown["draw_offer"] = game.draw_offer
+    if game.state == "over":
+        shown |= {"result": game.result, "reason": game.reason}
+    return shown
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {"seat": side.seat, **({"bot_level": side.bot_level} if side.bot_level else {})}
+
+
+def _move(ply: int, move: Move) -> dict[str, Any]:
+    return {"ply": ply, "uci": move.uci, "san": move.san, "clock_ms": move.clock_ms, "at_unix_ms": move.at_ms}
+
+
+def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    patch: dict[str, Any] = {key: None for key in old if key not in new}
+    for key, value in new.items():
+        if key not in old:
+            patch[key] = value
+        elif isinstance(value, dict) and isinstance(old[key], dict):
+            inner = _difference(old[key], value)
+            if inner:
+                patch[key] = inner
+        elif value != old[key]:
+            patch[key] = value
+    return patch
+
+
+def _player(side: Side) -> str:
+    return f"Bot level {side.bot_level}" if side.bot_level else f"Seat {side.seat}"
+
+
+def _time_control(side: Side, *, live: bool) -> str:
+    seconds = side.initial_ms // 1000
+    return f"{seconds}+{side.increment_ms // 1000}" if live else f"1/{seconds}"
+
+
+_TERMINATIONS = {
+    "": "unterminated", "stopped": "abandoned", "cancelled": "abandoned", "time": "time forfeit",
+    "first_move": "time forfeit", "time_no_material": "time forfeit", "reported": "adjudication",
+}  # fmt: skip
+
+
+def _termination(reason: str) -> str:
+    return _TERMINATIONS.get(reason, "normal")
