@@ -44,21 +44,26 @@ RIGHTS: Mapping[str, Rights] = {
         serves=(pattern("play", "engine", ANY),),
         publishes=(pattern("campaign", ANY), pattern("wants", "clock", "engine", ANY), pattern("wants", "chess", ANY)),
         consumes={
-            "CHESSEND": (pattern("chess", "end", ANY),),
-            "CLOCK": (pattern("clock", "due", "engine"), pattern("clock", "outage")),
+            "CHESSEND": (pattern("chess", "end", ANY), pattern("chess", "declined", ANY)),
+            "CLOCK": (pattern("clock", "due", "engine", ANY), pattern("clock", "outage")),
         },
     ),
     "clock": Rights(
-        publishes=(pattern("clock", "due", ANY), pattern("clock", "outage")),
+        publishes=(pattern("clock", "due", ANY, ANY), pattern("clock", "outage")),
         hears=(pattern("beat", REST), pattern("presence", REST)),
         consumes={"WANTS": (pattern("wants", "clock", REST),)},
     ),
     "chessgate": Rights(
         serves=(pattern("play", "chess", ANY),),
-        publishes=(pattern("chess", ANY), pattern("chess", "end", ANY), pattern("wants", "clock", "chess", ANY)),
+        publishes=(
+            pattern("chess", ANY),
+            pattern("chess", "end", ANY),
+            pattern("chess", "declined", ANY),
+            pattern("wants", "clock", "chess", ANY),
+        ),
         consumes={
             "WANTS": (pattern("wants", "chess", ANY),),
-            "CLOCK": (pattern("clock", "due", "chess"), pattern("clock", "outage")),
+            "CLOCK": (pattern("clock", "due", "chess", ANY), pattern("clock", "outage")),
         },
     ),
     "notify": Rights(
@@ -67,7 +72,7 @@ RIGHTS: Mapping[str, Rights] = {
             "CAMPAIGN": (pattern("campaign", ANY),),
             "CHESSEND": (pattern("chess", "end", ANY),),
             "LOBBY": (pattern("lobby", REST),),
-            "CLOCK": (pattern("clock", "due", "notify"),),
+            "CLOCK": (pattern("clock", "due", "notify", ANY),),
         },
     ),
 }

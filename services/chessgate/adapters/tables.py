@@ -19,6 +19,7 @@ GAME = Table(
     Column("ended_unix_ms", BigInteger, nullable=False),
     Column("changed_unix_ms", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),
+    Column("ply", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),  # the game without its moves
     Index("game_campaign", "campaign"),
     Index("game_state", "state", "deadline_unix_ms"),

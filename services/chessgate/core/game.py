@@ -128,6 +128,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return self.since_ms + (FIRST_MOVE_MS if self.first_moves else self.clock_ms(self.turn))
 
     @property
+    def bot_owes(self) -> bool:
+        """Whether a bot is to move or to answer a draw offer."""
+        answers = self.draw_offer is not None and bool(self.side(other(self.draw_offer)).bot_level)
+        return self.waits and (bool(self.side(self.turn).bot_level) or answers)
+
+    @property
     def last_ms(self) -> int:
         """When the last thing happened that a stamp may not precede."""
         return max(self.started_ms, self.moves[-1].at_ms if self.moves else 0)

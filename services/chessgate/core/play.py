@@ -87,7 +87,14 @@ NO_OUTAGES = Spans()
 
 
 def command(
-    game: Game, board: chess.Board, colour: Colour, wanted: Command, *, stamp: int, now: int, outages: Spans = NO_OUTAGES
+    game: Game,
+    board: chess.Board,
+    colour: Colour,
+    wanted: Command,
+    *,
+    stamp: int,
+    now: int,
+    outages: Spans = NO_OUTAGES,
 ) -> Outcome:
     """A player's command, received at `stamp`. Time that ran out before it comes first."""
     at = min(max(stamp, game.last_ms, now - OLDEST_STAMP_MS), now)

@@ -25,6 +25,7 @@ def upgrade() -> None:
         sa.Column("ended_unix_ms", sa.BigInteger(), nullable=False),
         sa.Column("changed_unix_ms", sa.BigInteger(), nullable=False),
         sa.Column("version", sa.BigInteger(), nullable=False),
+        sa.Column("ply", sa.Integer(), nullable=False),
         sa.Column("body", sa.LargeBinary(), nullable=False),
     )
     op.create_index("game_campaign", "game", ["campaign"])
