@@ -19,7 +19,8 @@ from services.chessgate.app.ports import NoEngine
 _LOG = logger(__name__)
 _ROOT = Path(__file__).parents[3]
 _NPM = "node_modules/stockfish/bin/stockfish-19-lite-single.js"
-_STUCK = 10.0
+STUCK = timedelta(seconds=10)
+"""An engine that says nothing for so long is replaced."""
 _TRIES = 3
 
 ELO = (900, 1150, 1400, 1650, 1900, 2150, 2450, 2800)
@@ -51,12 +52,20 @@ class Engines:
     """The `Brain` of bots."""
 
     def __init__(
-        self, command: list[str] | None, clock: Clock, metrics: Metrics, *, processes: int, idle: timedelta
+        self,
+        command: list[str] | None,
+        clock: Clock,
+        metrics: Metrics,
+        *,
+        processes: int,
+        idle: timedelta,
+        stuck: timedelta = STUCK,
     ) -> None:
         self._command = command
         self._clock = clock
         self._turns = asyncio.Semaphore(processes)  # first come, first served; a game asks for one thought at a time
         self._idle: list[tuple[float, Running]] = []
+        self._stuck = stuck.total_seconds()
         self._keep = idle.total_seconds()
         self._there = metrics.gauge("chess_engine_available", "1 if a UCI engine can be had")
         self._there.set(command is not None)
@@ -110,7 +119,7 @@ class Engines:
             for _ in range(_TRIES):
                 running = await self._take(self._command)
                 try:
-                    async with asyncio.timeout(_STUCK):
+                    async with asyncio.timeout(self._stuck):
                         result = await think(running[1])
                 except (TimeoutError, chess.engine.EngineError) as error:
                     _LOG.warning("an engine is replaced", error=type(error).__name__)
@@ -130,7 +139,7 @@ class Engines:
             if not running[1].returncode.done():
                 return running
         try:
-            async with asyncio.timeout(_STUCK):
+            async with asyncio.timeout(self._stuck):
                 return await chess.engine.popen_uci(command)
         except (OSError, TimeoutError, chess.engine.EngineError) as error:
             self._there.set(0)
@@ -154,12 +163,11 @@ async def _end(running: Running) -> None:
     try:
         async with asyncio.timeout(1):
             await running[1].quit()
+            await asyncio.shield(running[1].returncode)
     except (TimeoutError, chess.engine.EngineError):
-        _kill(running)
+        _LOG.debug("an engine didn't quit")
+    running[0].close()  # kills it if it still runs
 
 
 def _kill(running: Running) -> None:
-    try:
-        running[0].kill()
-    except ProcessLookupError:
-        return
+    running[0].close()
