@@ -5,12 +5,20 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit contract web-test clean lock proto
+.PHONY: help setup run check test unit contract faults e2e web-test bench soak screens docs clean lock proto
+
+# A folder that has no tests yet (pytest's status 5) is no failure.
+suite = if [ -d tests/$(1) ]; then $(PYTEST) tests/$(1) $(ARGS) || { s=$$?; [ $$s = 5 ] || exit $$s; }; fi
+# Nor is a script that doesn't exist yet in a tree under construction: say so.
+script = if [ -f $(1) ]; then $(PY) $(1) $(ARGS); else echo "$(1) doesn't exist yet"; fi
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
 
-setup: .venv/.installed gen/.made web/dist/index.html ## install what is needed and build the client
+# The chess engine for bots, from npm.
+ENGINES := $(if $(wildcard engines/package.json),engines/node_modules/.installed)
+
+setup: .venv/.installed gen/.made web/dist/index.html $(ENGINES) ## install what is needed and build the client
 
 # uv is much quicker where it is present; pip does the same from the same lock.
 .venv/.installed: requirements.lock
@@ -37,31 +45,59 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && $(NPM) install
 	touch $@
 
+engines/node_modules/.installed: engines/package.json engines/package-lock.json
+	cd engines && $(NPM) install
+	touch $@
+
 web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/index.html -type f)
 	cd web && $(NPM) run build
 	touch $@
 
-check: setup ## linter, types, layers, the client's types
+run: setup ## start the whole platform (ARGS="--port 9000 --fresh")
+	.venv/bin/warboard up $(ARGS)
+
+check: setup ## linter, types, layers, documents, the client's types
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	.venv/bin/warboard settings --check
 	cd web && $(NPM) run check
 
 unit: setup ## functions and rules
-	$(PYTEST) tests/unit
+	$(call suite,unit)
 
 contract: setup ## each part against real servers
-	$(PYTEST) tests/contract
+	$(call suite,contract)
+
+faults: setup ## the platform with parts killed
+	$(call suite,faults)
+
+e2e: setup ## a browser plays
+	$(call suite,e2e)
 
 web-test: setup ## the client's unit tests
 	cd web && $(NPM) test
 
-test: check unit web-test contract ## everything
+# One after the other even under `make -j`: they would take each other's time.
+test: check ## everything
+	@for target in unit web-test contract faults e2e; do $(MAKE) --no-print-directory $$target || exit; done
+
+bench: setup ## measure latency, throughput, start-up and memory
+	$(call script,bench/run.py)
+
+soak: setup ## the faults that take longer than a minute
+	WARBOARD_SOAK=1 $(MAKE) --no-print-directory faults
+
+screens: setup ## pictures of every screen
+	$(call script,bench/screens.py)
+
+docs: setup ## write the documents that are made from the code
+	.venv/bin/warboard settings
 
 lock: ## lock the Python packages anew
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-annotate --no-header -q -o requirements.lock
 
-clean: ## throw away what was built and installed
-	rm -rf .venv gen web/node_modules web/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+clean: ## throw away what was built and installed; ./var stays
+	rm -rf .venv gen web/node_modules web/dist engines/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

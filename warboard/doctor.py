@@ -1,75 +1,120 @@
 """`warboard doctor`: what is missing on this machine, and how to get it."""
 
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from warboard import servers
-from warboard.up import ROOT
+from warboard.plan import ROOT, is_free
+
+
+class Missing(Exception):  # noqa: N818 - says what is the case
+    """Something isn't here; the message says how to get it."""
 
 
 def _python() -> str:
+    if sys.version_info < (3, 11):  # noqa: UP036 - a checkout may be run with anything
+        raise Missing(f"this is {sys.version.split()[0]}; install Python 3.11 or newer")
     return sys.version.split()[0]
 
 
 def _node() -> str:
     node = shutil.which("node")
     if node is None:
-        raise LookupError("install Node 20.19 or newer")
+        raise Missing("install Node 20.19 or newer: https://nodejs.org")
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
     numbers = tuple(int(part) for part in version.lstrip("v").split(".")[:2])
     if numbers < (20, 19):
-        raise LookupError(f"{version} is too old; install Node 20.19 or newer")
+        raise Missing(f"{version} is too old; install Node 20.19 or newer: https://nodejs.org")
     return version
 
 
 def _client() -> str:
     if not (ROOT / "web" / "dist" / "index.html").is_file():
-        raise LookupError("run `make setup`")
+        raise Missing("run `make setup`")
     return "built"
 
 
 def _contracts() -> str:
     if not (ROOT / "gen" / "warboard_pb").is_dir():
-        raise LookupError("run `make setup`")
+        raise Missing("run `make proto`")
     return "generated"
 
 
 def _stockfish() -> str:
-    for place in (shutil.which("stockfish"), "/usr/games/stockfish"):
-        if place and shutil.which(place):
-            return place
-    script = ROOT / "engines" / "node_modules" / "stockfish" / "bin" / "stockfish-19-lite-single.js"
-    if script.is_file():
-        return "from the npm package"
-    raise LookupError("run `make setup`, or install Debian's package stockfish")
+    for place in ("stockfish", "/usr/games/stockfish"):
+        if found := shutil.which(place):
+            return found
+    folder = ROOT / "engines" / "node_modules" / "stockfish" / "bin"
+    script = next(iter(sorted(folder.glob("stockfish-*-lite-single.js"))), None)
+    if script is None:
+        raise Missing("run `make setup`, or install it: apt-get install stockfish")
+    return f"{script}, by node"
 
 
-CHECKS: dict[str, Callable[[], object]] = {
-    "Python": _python,
-    "Node": _node,
-    "NATS server": servers.find_nats_server,
-    "Valkey": servers.find_valkey_server,
-    "Stockfish": _stockfish,
-    "web client": _client,
-    "contracts": _contracts,
-}
+def _chromium() -> str:
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    raise Missing("only `make e2e` needs it: apt-get install chromium")
 
 
-def doctor() -> None:
-    """Say what is missing here and how to get it; exit status 1 if anything is."""
-    console = Console()
-    missing = 0
-    for name, check in CHECKS.items():
+def _port() -> str:
+    bind = os.environ.get("WARBOARD_BIND", "127.0.0.1:8000")
+    host, _, port = bind.rpartition(":")
+    if not port.isdigit():
+        raise Missing(f"WARBOARD_BIND is {bind}; it must be host:port")
+    if not is_free(host or "127.0.0.1", int(port)):
+        raise Missing(f"{bind} is taken, maybe by a running Warboard; choose another with `warboard up --port`")
+    return f"{bind} is free"
+
+
+def _writable(data: Path) -> str:
+    folder = data.resolve()
+    while not folder.exists():
+        folder = folder.parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise Missing(f"{folder} can't be written; choose another folder with `warboard up --data`")
+    free = shutil.disk_usage(folder).free / 1e9
+    if free < 1:
+        raise Missing(f"{folder} has {free:.1f} GB left; keep 1 GB free")
+    return f"{data} can be written, {free:.0f} GB free"
+
+
+def checks(data: Path) -> dict[str, tuple[bool, Callable[[], object]]]:
+    """What is looked at: by name, whether Warboard can't run without it, and how to look."""
+    return {
+        "Python": (True, _python),
+        "Node": (True, _node),
+        "NATS server": (True, servers.find_nats_server),
+        "Valkey": (True, servers.find_valkey_server),
+        "Stockfish": (True, _stockfish),
+        "web client": (True, _client),
+        "contracts": (True, _contracts),
+        "data folder": (True, lambda: _writable(data)),
+        "port": (False, _port),
+        "Chromium": (False, _chromium),
+        "PostgreSQL": (False, servers.find_postgres),
+    }
+
+
+def doctor(data: Annotated[Path, typer.Option(help="The data folder meant for `warboard up`.")] = Path("var")) -> None:
+    """Say what is missing here and how to get it; exit status 1 if anything that's needed is."""
+    console = Console(soft_wrap=True, highlight=False)
+    lacking = 0
+    for name, (needed, check) in checks(data).items():
         try:
-            found = check()
-        except (LookupError, OSError, servers.MissingServer, subprocess.SubprocessError) as error:
-            missing += 1
-            console.print(f"[red]missing[/]  {name}: {error}")
-        else:
-            console.print(f"[green]ok[/]       {name}: {found}")
-    raise typer.Exit(1 if missing else 0)
+            state, colour, text = "ok", "green", str(check())
+        except (Missing, OSError, servers.MissingServer, subprocess.SubprocessError, ValueError) as error:
+            lacking += needed
+            state, colour, text = ("missing", "red", str(error)) if needed else ("without", "yellow", str(error))
+        console.print(f"[{colour}]{state:8}[/] {name:12} ", end="")
+        console.print(text, markup=False)
+    raise typer.Exit(1 if lacking else 0)

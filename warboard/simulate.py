@@ -16,7 +16,8 @@ from rich.table import Table
 from services.engine.adapters.catalogue import Rules
 from services.engine.core import campaign as kernel
 from services.engine.core import fairness, sight
-from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
+from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
+from services.engine.core.rulesets.chess_wars.bots.worth import win_chance
 from services.engine.core.values import Seat
 
 MOST_STEPS = 20_000
@@ -26,10 +27,10 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 def simulate(
     ruleset: Annotated[str, typer.Option(help="Which game.")] = "chess_wars",
-    seats: Annotated[int, typer.Option(help="Bots at the table.")] = 4,
+    seats: Annotated[int, typer.Option(help="Bots at the table.", min=1)] = 4,
     seed: Annotated[int, typer.Option(help="The same seed plays the same campaign.")] = 1,
     options: Annotated[str, typer.Option(help="Options as a JSON object.")] = "{}",
-    campaigns: Annotated[int, typer.Option(help="How many campaigns, from the seed on.")] = 1,
+    campaigns: Annotated[int, typer.Option(help="How many campaigns, from the seed on.", min=1)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line a campaign.")] = False,
 ) -> None:
     """Play campaigns of bots and say how they ended."""
@@ -42,33 +43,50 @@ def simulate(
     except msgspec.MsgspecError as error:
         typer.echo(f"The options are no JSON object: {error}", err=True)
         raise typer.Exit(2) from error
+    table = Table("seed", "ended", "commands", "seconds", "points", "winners")
+    failed = 0
     console = Console(stderr=True)
-    table = Table("seed", "ended", "steps", "seconds", "points", "winner")
     for number in track(range(seed, seed + campaigns), "Playing", console=console, transient=True):
         began = time.perf_counter()
         try:
             played, steps = play(rules, number, seats, raw)
-        except (Rejected, ValueError) as error:
-            typer.echo(f"seed {number}: {error}", err=True)
-            raise typer.Exit(1) from error
-        spent = time.perf_counter() - began
-        assert played.outcome is not None
-        standings = sorted(played.outcome.standings, key=lambda s: s.seat)
-        winners = [s.seat for s in standings if s.place == 1]
-        points = [s.points for s in standings]
+        except Rejected as refused:
+            typer.echo(f"The rules refuse this campaign: {refused}", err=True)
+            raise typer.Exit(2) from refused
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the other campaigns are still worth playing
+            failed += 1
+            console.print(f"seed {number}: {type(error).__name__}: {error}", style="red", markup=False)
+            continue
+        entry = summary(number, played, steps, time.perf_counter() - began)
         if as_json:
-            typer.echo(json.dumps({"seed": number, "reason": played.outcome.reason, "steps": steps,
-                                   "seconds": round(spent, 3), "points": points, "winners": winners}))  # fmt: skip
+            typer.echo(json.dumps(entry))
         else:
-            table.add_row(str(number), played.outcome.reason, str(steps), f"{spent:.2f}", str(points), str(winners))
+            table.add_row(*(str(value) for value in entry.values()))
     if not as_json:
         Console().print(table)
+    if failed:
+        console.print(f"{failed} of {campaigns} campaigns did not end.", style="red")
+        raise typer.Exit(1)
+
+
+def summary(seed: int, played: kernel.Campaign, steps: int, seconds: float) -> dict[str, Any]:
+    """How a campaign ended: points by seat, and the seats on the first place."""
+    assert played.outcome is not None
+    standings = sorted(played.outcome.standings, key=lambda standing: standing.seat)
+    return {
+        "seed": seed,
+        "reason": played.outcome.reason,
+        "steps": steps,
+        "seconds": round(seconds, 3),
+        "points": [standing.points for standing in standings],
+        "winners": [int(standing.seat) for standing in standings if standing.place == 1],
+    }
 
 
 def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[kernel.Campaign, int]:
     """One campaign to its end, and how many commands it took.
 
-    :raises ValueError: it does not end within `MOST_STEPS` commands.
+    :raises ValueError: it does not end within `MOST_STEPS` commands, or a bot did what it may not.
     :raises Rejected: the options are refused.
     """
     secret = hashlib.sha256(f"simulate {seed}".encode()).digest()
@@ -88,7 +106,10 @@ def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[ke
     for steps in range(1, MOST_STEPS):
         if campaign.outcome is not None:
             return campaign, steps
-        campaign = _next(rules, campaign, secret, chosen)
+        try:
+            campaign = _next(rules, campaign, secret, chosen)
+        except Rejected as refused:
+            raise ValueError(f"a bot's command was refused: {refused}") from refused
     raise ValueError(f"the campaign does not end within {MOST_STEPS} commands")
 
 
@@ -105,13 +126,17 @@ def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: rand
     games = rules.games(campaign.game)
     if games:
         want = games[0]
-        white = campaign.table.seats[want.white.seat].rating or 1500
-        black = campaign.table.seats[want.black.seat].rating or 1500
-        wins = chosen.random() < 1 / (1 + 10 ** ((black - white) / 400))
+        white, black = (campaign.table.seats[player.seat].rating for player in (want.white, want.black))
+        more_time = round(200 * (want.white.initial_s - want.black.initial_s) / _seconds(want))
+        wins = chosen.random() < win_chance(white, black, more_time)
         result = RecordGameResult(war=want.war, result="white" if wins else "black", reason="checkmate", plies=60)
         return kernel.system_command(rules, campaign, secret, result, at).after
     entry = next(entry for entry in owed if not entry.open_ended)
     return _expired(rules, campaign, secret, entry.what, entry.due)
+
+
+def _seconds(want: GameWant) -> int:
+    return max(1, want.white.initial_s + want.black.initial_s)
 
 
 def _expired(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, what: str, due: datetime) -> kernel.Campaign:

@@ -1,292 +1,161 @@
 """`warboard up`: the whole platform as processes of one machine, on SQLite, from Python and npm packages alone."""
 
+import asyncio
+import contextlib
 import fcntl
-import json
 import os
-import secrets
 import shutil
 import signal
-import subprocess
 import sys
-import threading
 import time
-import urllib.request
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 
-from warboard import servers
-from warboard.nats_config import RIGHTS, nats_config
+from warboard.plan import PARTS, Plan, is_free, kept_secrets, make_plan
+from warboard.servers import MissingServer
+from warboard.supervisor import Supervisor, end_leftovers
 
-PARTS = ("engine", "lobby", "clock", "chessgate", "notify", "gateway")
-COLOURS = {"engine": "cyan", "lobby": "green", "clock": "yellow", "chessgate": "magenta", "notify": "blue",
-           "gateway": "bright_white", "nats": "bright_black", "valkey": "bright_black"}  # fmt: skip
-BACK_OFF_S = (1.0, 2.0, 5.0)
-READY_WITHIN_S = 60.0
-STOP_WITHIN_S = 15.0
-WRONG_SETTINGS = 2
-ROOT = Path(__file__).resolve().parents[1]
-
-
-@dataclass
-class Part:
-    """One supervised process."""
-
-    name: str
-    command: list[str]
-    environ: dict[str, str]
-    http_port: int
-    process: "subprocess.Popen[bytes] | None" = None
-    restarts: int = 0
-    restart_at: float = 0.0
-    given_up: bool = False
-
-
-@dataclass
-class Supervisor:
-    """Starts the parts, shows their logs, starts dead ones again, and stops all in order."""
-
-    data: Path
-    console: Console
-    quiet: bool
-    parts: list[Part] = field(default_factory=list)
-    stopping: bool = False
-    impatient: bool = False
-
-    def start(self, part: Part) -> None:
-        """Start one part and follow its output."""
-        part.process = subprocess.Popen(  # noqa: S603 - our own command
-            part.command, env=part.environ, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
-        assert part.process.stdout is not None
-        threading.Thread(target=self._follow, args=(part.name, part.process.stdout), daemon=True).start()
-
-    def _follow(self, name: str, output: IO[bytes]) -> None:
-        colour = COLOURS.get(name, "white")
-        with (self.data / "logs" / f"{name}.log").open("ab") as log:
-            for line in output:
-                log.write(line)
-                log.flush()
-                text = line.decode(errors="replace").rstrip()
-                if not self.quiet or '"level":"error"' in text or '"level":"critical"' in text or text[:1] != "{":
-                    self.console.print(f"[{colour}]{name:>9}[/] ", end="")
-                    self.console.print(text, markup=False, highlight=False)
-
-    def look_after(self) -> None:
-        """Start dead parts again until it is time to stop."""
-        while not self.stopping:
-            now = time.monotonic()  # noqa: TID251 - the supervisor is no service
-            for part in self.parts:
-                self._look(part, now)
-            time.sleep(0.1)
-
-    def _look(self, part: Part, now: float) -> None:
-        if part.given_up or part.process is None:
-            return
-        code = part.process.poll()
-        if code is None:
-            return
-        if code == WRONG_SETTINGS:
-            part.given_up = True
-            self.console.print(f"[red]{part.name} has wrong settings and is not started again; see above.[/]")
-        elif part.restart_at == 0.0:
-            pause = BACK_OFF_S[min(part.restarts, len(BACK_OFF_S) - 1)]
-            part.restart_at = now + pause
-            self.console.print(f"[yellow]{part.name} ended with {code}; starting it again in {pause:.0f} s[/]")
-        elif now >= part.restart_at:
-            part.restarts += 1
-            part.restart_at = 0.0
-            self.start(part)
-            write_state(self.data, self.parts)
-
-    def stop(self) -> None:
-        """Stop all parts, the edge first, the foreign servers last; a second signal ends them at once."""
-        self.stopping = True
-        for part in reversed(self.parts):
-            if part.process is not None and part.process.poll() is None:
-                part.process.send_signal(signal.SIGTERM)
-                if part.name in ("valkey", "nats", "gateway"):
-                    self._wait(part)
-        for part in self.parts:
-            self._wait(part)
-
-    def _wait(self, part: Part) -> None:
-        if part.process is None:
-            return
-        for _ in range(int(STOP_WITHIN_S * 10)):
-            if self.impatient or part.process.poll() is not None:
-                break
-            time.sleep(0.1)
-        if part.process.poll() is None:
-            part.process.kill()
-            part.process.wait()
+COLOURS = {"engine": 36, "lobby": 32, "clock": 33, "chessgate": 35, "notify": 34, "gateway": 96}
+"""ANSI colours; grey for the rest."""
+_LOCK = "up.lock"
+_TROUBLE = ("[warning", "[error", "[critical", '"level": "warning"', '"level": "error"', '"level": "critical"')
 
 
 def up(
     data: Annotated[Path, typer.Option(help="Where everything is kept.")] = Path("var"),
-    host: Annotated[str, typer.Option(help="Address to listen on; default from WARBOARD_BIND, else loopback.")] = "",
-    port: Annotated[int, typer.Option(help="Port to listen on; default from WARBOARD_BIND, else 8000.")] = 0,
+    host: Annotated[str, typer.Option(help="Address to listen on; else WARBOARD_BIND's, else 127.0.0.1.")] = "",
+    port: Annotated[int, typer.Option(help="Port to listen on; else WARBOARD_BIND's, else 8000.", min=0)] = 0,
+    base_port: Annotated[
+        int, typer.Option(help="Where internal ports begin; taken ones are replaced, 0 takes any free ones.")
+    ] = 9100,
     fresh: Annotated[bool, typer.Option("--fresh", help="Throw all data away first.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before --fresh.")] = False,
-    without: Annotated[list[str] | None, typer.Option(help="Parts not to start.")] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show every log line, not errors only.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask before --fresh.")] = False,
+    only: Annotated[list[str] | None, typer.Option(help="Start these parts only.")] = None,
+    without: Annotated[list[str] | None, typer.Option(help="Don't start these parts.")] = None,
+    log_format: Annotated[str, typer.Option(help="Form of the log lines: console or json.")] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show warnings and errors only; var/logs has all.")] = False,
 ) -> None:
     """Run the whole platform; Ctrl-C stops it."""
-    began = time.monotonic()  # noqa: TID251
-    console = Console(stderr=False, soft_wrap=True)
+    began = time.monotonic()  # noqa: TID251 - only to say how long the start took
+    out = Output(Console(soft_wrap=True, highlight=False), quiet=quiet)
+    wanted = _wanted(only or PARTS, without or ())
     data = data.resolve()
-    if fresh and data.exists():
-        if not yes:
-            typer.confirm(f"Delete all campaigns and accounts in {data}?", abort=True)
-        shutil.rmtree(data)
-    (data / "logs").mkdir(parents=True, exist_ok=True)
-    lock = _lock(data, console)
-    bind_host, _, bind_port = os.environ.get("WARBOARD_BIND", "127.0.0.1:8000").rpartition(":")
-    bind = f"{host or bind_host}:{port or bind_port}"
-    supervisor = Supervisor(data, console, quiet=not verbose)
-    _on_signals(supervisor)
-    supervisor.parts = plan(data, bind, kept_secrets(data), set(without or ()))
-    foreign = [part for part in supervisor.parts if part.name in ("nats", "valkey")]
-    for part in foreign:
-        supervisor.start(part)
-    _await_foreign(foreign)
-    for part in supervisor.parts:
-        if part not in foreign:
-            supervisor.start(part)
-    write_state(data, supervisor.parts, bind)
-    keeper = threading.Thread(target=supervisor.look_after, daemon=True)
-    keeper.start()
-    if _all_ready(supervisor):
+    held = _hold(data, out)
+    if fresh:
+        _wipe(data, out, yes=yes)
+    left = end_leftovers(data)
+    if left:
+        out.say("yellow", f"Ended what an earlier run had left: {', '.join(left)}.")
+    plan = _plan(data, _bind(host, port, out), wanted, base_port, log_format, out)
+    if "gateway" in wanted and not (Path(plan.parts[-1].environ["WARBOARD_WEB_ROOT"]) / "index.html").is_file():
+        out.say("yellow", "The web client isn't built, so browsers will find nothing: run `make setup`.")
+
+    def ready() -> None:
         spent = time.monotonic() - began  # noqa: TID251
-        console.print(f"[bold green]Warboard is ready:[/] http://{bind}  (after {spent:.1f} s; Ctrl-C stops it)")
-    while keeper.is_alive() and not supervisor.stopping:
-        time.sleep(0.2)
-    console.print("Stopping ...")
-    supervisor.stop()
-    os.close(lock)
-    console.print("Stopped.")
+        out.say("bold green", f"Warboard is ready: {plan.url}  (after {spent:.1f} s; Ctrl-C stops it)")
+
+    code = asyncio.run(_run(Supervisor(plan, data, out.say, out.show), ready, out))
+    os.close(held)
+    raise typer.Exit(code)
 
 
-def plan(data: Path, bind: str, kept: dict[str, Any], without: set[str]) -> list[Part]:
-    """All parts with their ports and settings, in the order of starting."""
-    ports = iter(servers.free_port, None)
-    nats_port, valkey_port = next(ports), next(ports)
-    config = nats_config(port=nats_port, store=data / "nats", passwords=kept["nats"])
-    nats = servers.NatsServer(data, nats_port, config)
-    valkey = servers.ValkeyServer(data, valkey_port)
-    nats.prepare()
-    valkey.prepare()
-    plain = dict(os.environ)
-    parts = [Part("nats", nats.command(), plain, nats_port), Part("valkey", valkey.command(), plain, valkey_port)]
-    grpc_ports = {name: next(ports) for name in PARTS}
-    addresses = {f"WARBOARD_{name.upper()}_ADDRESS": f"127.0.0.1:{grpc_ports[name]}" for name in PARTS[:-1]}
-    for name in PARTS:
-        if name in without:
-            continue
-        http_port = next(ports)
-        environ = {
-            **plain,
-            **addresses,
-            "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "gen"), plain.get("PYTHONPATH", "")]),
-            "MALLOC_ARENA_MAX": "2",
-            "WARBOARD_NATS_URL": nats.url,
-            "WARBOARD_NATS_USER": name,
-            "WARBOARD_NATS_PASSWORD": kept["nats"][name],
-            "WARBOARD_REDIS_URL": valkey.url,
-            "WARBOARD_SECRET_KEY": kept["secret_key"],
-            "WARBOARD_HTTP_PORT": str(http_port),
-            "WARBOARD_GRPC_PORT": str(grpc_ports[name]),
-            "WARBOARD_DATABASE_URL": f"sqlite:///{data / f'{name}.db'}",
-            "WARBOARD_BIND": bind,
-            "WARBOARD_WEB_ROOT": plain.get("WARBOARD_WEB_ROOT", str(ROOT / "web" / "dist")),
-        }
-        parts.append(Part(name, [sys.executable, "-m", f"services.{name}"], environ, http_port))
-    return parts
+async def _run(supervisor: Supervisor, ready: Callable[[], None], out: "Output") -> int:
+    loop = asyncio.get_running_loop()
+    asked = False
+
+    def stop() -> None:
+        nonlocal asked
+        out.say("bold", "Ending everything at once." if asked else "Stopping ... (Ctrl-C again: at once)")
+        asked = True
+        supervisor.stop()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, stop)
+    code = await supervisor.run(ready)
+    out.say("bold", "Stopped.")
+    return code
 
 
-def kept_secrets(data: Path) -> dict[str, Any]:
-    """The installation's secrets, made at the first start; without them its databases can't be read."""
-    file = data / "secrets.json"
-    if file.exists():
-        kept: dict[str, Any] = json.loads(file.read_text())
-        return kept
-    made = {"secret_key": secrets.token_hex(32), "nats": {part: secrets.token_urlsafe(24) for part in RIGHTS}}
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as out:
-        json.dump(made, out)
-    return made
+class Output:
+    """The terminal: our own sentences, and the parts' lines with their names before them."""
+
+    def __init__(self, console: Console, *, quiet: bool) -> None:
+        self._console = console
+        self._coloured = console.is_terminal and not console.no_color
+        self._quiet = quiet
+
+    def say(self, style: str, text: str) -> None:
+        """A sentence of the supervisor."""
+        with contextlib.suppress(OSError):
+            self._console.print(text, style=style, markup=False)
+
+    def show(self, name: str, line: str) -> None:
+        """A line of a part's log."""
+        if self._quiet and line[:1] in ("{", "2") and not any(word in line for word in _TROUBLE):
+            return
+        before = f"\x1b[{COLOURS.get(name, 90)}m{name:>9}\x1b[0m" if self._coloured else f"{name:>9}"
+        with contextlib.suppress(OSError):  # whoever read our output may be gone; the parts go on
+            sys.stdout.write(f"{before} {line}\n")
+            sys.stdout.flush()
 
 
-def write_state(data: Path, parts: list[Part], bind: str = "") -> None:
-    """`up.json`: pids, ports and addresses, for `warboard account` and the tests."""
-    file = data / "up.json"
-    before = json.loads(file.read_text()) if file.exists() else {}
-    state = {
-        "bind": bind or before.get("bind", ""),
-        "parts": {
-            part.name: {
-                "pid": part.process.pid if part.process else None,
-                "http_port": part.http_port,
-                "grpc_port": int(part.environ.get("WARBOARD_GRPC_PORT", "0")),
-            }
-            for part in parts
-        },
-    }
-    draft = file.with_suffix(".new")
-    draft.write_text(json.dumps(state, indent=1))
-    draft.replace(file)
+def _fail(out: Output, text: str) -> NoReturn:
+    out.say("red", text)
+    raise typer.Exit(1)
 
 
-def _lock(data: Path, console: Console) -> int:
-    handle = os.open(data / "up.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def _wanted(only: Sequence[str], without: Sequence[str]) -> list[str]:
+    for name in (*only, *without):
+        if name not in PARTS:
+            raise typer.BadParameter(f"{name} is no part; the parts are {', '.join(PARTS)}")
+    return [name for name in PARTS if name in only and name not in without]
+
+
+def _bind(host: str, port: int, out: Output) -> str:
+    known_host, _, known_port = os.environ.get("WARBOARD_BIND", "127.0.0.1:8000").rpartition(":")
+    if not known_port.isdigit() or not 0 < int(known_port) < 65_536:
+        _fail(out, "WARBOARD_BIND must be host:port, such as 127.0.0.1:8000.")
+    return f"{host or known_host or '127.0.0.1'}:{port or known_port}"
+
+
+def _plan(data: Path, bind: str, wanted: list[str], base_port: int, log_format: str, out: Output) -> Plan:
+    host, _, port = bind.rpartition(":")
+    if "gateway" in wanted and not is_free(host, int(port)):
+        _fail(out, f"{bind} is taken by another program, or isn't ours to take; choose another with --port or --host.")
+    environ = {**os.environ, "WARBOARD_LOG_FORMAT": log_format or os.environ.get("WARBOARD_LOG_FORMAT", "console")}
+    try:
+        return make_plan(data, bind, kept_secrets(data), wanted, environ, base_port)
+    except MissingServer as missing:
+        _fail(out, f"{missing}. `warboard doctor` tells all that is missing.")
+
+
+def _hold(data: Path, out: Output) -> int:
+    """Take the data folder for ourselves; the system frees it when we end, however that happens."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(data / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        _fail(out, f"{data} can't be written: {error.strerror}.")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        console.print(f"[red]Warboard already runs on {data}; stop it first, or take another folder with --data.[/]")
-        raise typer.Exit(1) from None
+        _fail(out, f"Warboard already runs on {data}; stop it first, or take another folder with --data.")
     return handle
 
 
-def _on_signals(supervisor: Supervisor) -> None:
-    def stop(_number: int, _frame: object) -> None:
-        supervisor.impatient = supervisor.stopping
-        supervisor.stopping = True
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
-
-
-def _await_foreign(parts: list[Part]) -> None:
-    for part in parts:
-        for _ in range(400):
-            if servers.listens(part.http_port):
-                break
-            time.sleep(0.02)
-
-
-def _all_ready(supervisor: Supervisor) -> bool:
-    end = time.monotonic() + READY_WITHIN_S  # noqa: TID251
-    waiting = [part for part in supervisor.parts if part.name in PARTS]
-    while waiting and not supervisor.stopping:
-        waiting = [part for part in waiting if not part.given_up and not ready(part.http_port)]
-        if time.monotonic() > end:  # noqa: TID251
-            names = ", ".join(part.name for part in waiting)
-            supervisor.console.print(
-                f"[red]Not ready after {READY_WITHIN_S:.0f} s: {names}; see {supervisor.data}/logs[/]"
-            )
-            return False
-        time.sleep(0.05)
-    return not supervisor.stopping
-
-
-def ready(http_port: int) -> bool:
-    """Whether a part says that it takes work."""
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{http_port}/readyz", timeout=1) as answer:
-            return bool(answer.status == 200)
-    except OSError:
-        return False
+def _wipe(data: Path, out: Output, *, yes: bool) -> None:
+    """Empty the data folder, if it is one of ours."""
+    inside = [path for path in data.iterdir() if path.name != _LOCK]
+    if not inside:
+        return
+    if not (data / "secrets.json").is_file():
+        _fail(out, f"{data} doesn't look like Warboard's data, so nothing was deleted.")
+    if not yes:
+        typer.confirm(f"Delete all campaigns and accounts in {data}?", abort=True)
+    end_leftovers(data)
+    for path in inside:
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()

@@ -13,7 +13,6 @@ from chassis.cache import RateLimiter
 from chassis.service import Phase, Service, run
 from chassis.settings import SettingsError, load
 from chassis.subjects import ANY, pattern
-from services.gateway.app import create_app
 from services.gateway.clients import Clients
 from services.gateway.feeds import CampaignFeeds
 from services.gateway.game_feeds import GameFeeds
@@ -24,6 +23,7 @@ from services.gateway.presence import Connected
 from services.gateway.room_feeds import RoomFeeds
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Sockets
+from services.gateway.web import create_app
 
 LOOK_AGAIN = timedelta(seconds=30)
 

@@ -65,8 +65,9 @@ async def test_each_part_consumes_what_the_table_says(parts: dict[str, Bus], cap
         ("notify", ("wants", "clock", "notify", "n1"), ("clock",)),
         ("chessgate", ("chess", "end", "g1"), ("engine", "notify")),
         ("lobby", ("lobby", "account", "p1"), ("notify",)),
-        ("clock", ("clock", "due", "engine", "c1"), ("engine",)),
-        ("clock", ("clock", "due", "chess", "c1"), ("chessgate",)),
+        ("chessgate", ("chess", "declined", "g1"), ("engine",)),
+        ("clock", ("clock", "due", "engine", "a1"), ("engine",)),
+        ("clock", ("clock", "due", "chess", "g1"), ("chessgate",)),
         ("clock", ("clock", "outage"), ("engine", "chessgate")),
     ):
         name = subject(*tokens)

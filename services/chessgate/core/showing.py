@@ -1,117 +1,123 @@
-"""A game as clients get it (docs/api.md), as a patch of it, and as PGN."""
+"""A game as clients see it (docs/api.md, "Games of chess"), as merge patches, and as PGN."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import chess
 import chess.pgn
-import msgspec
 
-from services.chessgate.core.game import Game, Side, due, starts_free
+from services.chessgate.core.game import Game, Move, Side, board_of, legal_moves
 
-TERMINATIONS = {
-    "checkmate": "checkmate", "resignation": "resignation", "time": "time forfeit",
-    "first_move": "no first move in time", "stalemate": "stalemate", "threefold": "threefold repetition",
-    "fifty_moves": "fifty-move rule", "dead_position": "dead position", "agreement": "agreement",
-    "time_no_material": "time forfeit against bare material", "stopped": "peace was made",
-    "cancelled": "the war was cancelled",
-}  # fmt: skip
-RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def unix_ms(at: datetime) -> int:
-    """Milliseconds since 1970 UTC."""
-    return round(at.timestamp() * 1000)
+def show(game: Game, board: chess.Board, account: str = "") -> dict[str, Any]:
+    """The whole game for a reader; `legal` only if the reader is to move."""
+    shown = {**_shown(game, board.fen()), "moves": [_move(ply, move) for ply, move in enumerate(game.moves)]}
+    you = game.colour_of(account)
+    if you is not None:
+        shown["you"] = you
+        if game.waits and game.turn == you:
+            shown["legal"] = legal_moves(board)
+    return shown
 
 
-def plain(game: Game, board: chess.Board) -> dict[str, Any]:
-    """The whole game, without names and without legal moves."""
-    shown = {
-        "id": game.id, "campaign": game.campaign, "war": game.war, "live": game.live,
-        "white": _player(game.white), "black": _player(game.black),
-        "moves": [_move(game, ply) for ply in range(len(game.moves))], **_changing(game, board),
-    }  # fmt: skip
-    return {key: value for key, value in shown.items() if value is not None}
-
-
-def change(before: Game | None, after: Game, board: chess.Board) -> bytes:
-    """The merge patch from one version to the next, in which `moves` holds only the new ones."""
-    known = 0 if before is None else len(before.moves)
-    return msgspec.json.encode(
-        {
-            **_changing(after, board),
-            "white": _player(after.white),
-            "black": _player(after.black),
-            "moves": [_move(after, ply) for ply in range(known, len(after.moves))],
-        }
-    )
-
-
-def legal(board: chess.Board) -> dict[str, list[str]]:
-    """Legal moves by the square they start from; promotions carry their piece."""
-    found: dict[str, list[str]] = {}
-    for move in board.legal_moves:
-        uci = move.uci()
-        found.setdefault(uci[:2], []).append(uci[2:])
-    return found
+def change(before: Game | None, after: Game, board_before: str, board_after: str) -> dict[str, Any]:
+    """A merge patch from one version to the next, in which `moves` holds only the new ones."""
+    old = {} if before is None else _shown(before, board_before)
+    patch = _difference(old, _shown(after, board_after))
+    made = 0 if before is None else before.ply
+    if after.ply > made:
+        patch["moves"] = [_move(ply, after.moves[ply]) for ply in range(made, after.ply)]
+    if after.ply > made or not after.waits:
+        patch["legal"] = None
+    return patch
 
 
 def pgn(game: Game) -> str:
-    """The game as PGN, with clocks and a truthful termination."""
-    sheet = chess.pgn.Game()
-    sheet.headers["Event"] = f"Warboard campaign {game.campaign}"
-    sheet.headers["Site"] = game.id
-    sheet.headers["Date"] = game.created.strftime("%Y.%m.%d")
-    sheet.headers["Round"] = game.war
-    sheet.headers["White"] = _title(game.white)
-    sheet.headers["Black"] = _title(game.black)
-    sheet.headers["Result"] = RESULTS.get(game.result, "*")
-    if game.reason:
-        sheet.headers["Termination"] = TERMINATIONS[game.reason]
-    node: chess.pgn.GameNode = sheet
+    """The game as PGN, with clocks and a truthful Termination."""
+    written = chess.pgn.Game()
+    written.headers["Event"] = f"Warboard {game.campaign}"
+    written.headers["Site"] = "Warboard"
+    began = _EPOCH + timedelta(milliseconds=game.started_ms or game.wanted_ms)
+    written.headers["Date"] = began.strftime("%Y.%m.%d")
+    written.headers["Round"] = game.war
+    written.headers["White"] = _player(game.white)
+    written.headers["Black"] = _player(game.black)
+    result = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}.get(game.result, "*")
+    written.headers["Result"] = result
+    written.headers["TimeControl"] = _time_control(game.white, live=game.live)
+    if (game.white.initial_ms, game.white.increment_ms) != (game.black.initial_ms, game.black.increment_ms):
+        written.headers["WhiteTimeControl"] = _time_control(game.white, live=game.live)
+        written.headers["BlackTimeControl"] = _time_control(game.black, live=game.live)
+    written.headers["Termination"] = _termination(game.reason)
+    node: chess.pgn.GameNode = written
     for move in game.moves:
         node = node.add_variation(chess.Move.from_uci(move.uci))
         node.set_clock(move.clock_ms / 1000)
-    return f"{sheet}\n"
+    return str(written) + "\n"
 
 
-def _changing(game: Game, board: chess.Board) -> dict[str, Any]:
-    running = None if game.over or game.paused_at is not None else game.to_move
-    end = due(game)
-    return {
-        "state": "over" if game.over else ("playing" if game.moves else "waiting"),
-        "ply": len(game.moves),
-        "fen": board.fen(),
-        "clocks": {
-            "white_ms": game.white_ms,
-            "black_ms": game.black_ms,
-            "running": None if running is None or starts_free(game) else running,
-            "since_unix_ms": None if running is None else unix_ms(game.since),
-            "due_unix_ms": None if end is None else unix_ms(end),
-            "increment": {"white_ms": game.white.increment_ms, "black_ms": game.black.increment_ms},
-        },
-        "draw_offer": game.draw_offer or None,
-        "result": game.result or None,
-        "reason": game.reason or None,
-        "version": game.version,
-    }
+def final_fen(game: Game) -> str:
+    """The present position."""
+    return board_of(game).fen()
 
 
-def without_nulls(value: dict[str, Any]) -> dict[str, Any]:
-    """A whole object has no nulls; only a patch does."""
-    return {
-        key: without_nulls(item) if isinstance(item, dict) else item for key, item in value.items() if item is not None
-    }
+def _shown(game: Game, fen: str) -> dict[str, Any]:
+    clocks: dict[str, Any] = {
+        "white_ms": game.white_ms, "black_ms": game.black_ms,
+        "increment": {"white_ms": game.white.increment_ms, "black_ms": game.black.increment_ms},
+    }  # fmt: skip
+    if game.waits and not game.first_moves:
+        clocks |= {"running": game.turn, "since_unix_ms": game.since_ms}
+    shown: dict[str, Any] = {
+        "id": game.id, "campaign": game.campaign, "war": game.war, "white": _side(game.white),
+        "black": _side(game.black), "live": game.live, "state": game.state, "ply": game.ply, "fen": fen,
+        "clocks": clocks, "version": game.version,
+    }  # fmt: skip
+    if game.draw_offer:
+        shown["draw_offer"] = game.draw_offer
+    if game.state == "over":
+        shown |= {"result": game.result, "reason": game.reason}
+    return shown
 
 
-def _player(side: Side) -> dict[str, Any]:
+def _side(side: Side) -> dict[str, Any]:
     return {"seat": side.seat, **({"bot_level": side.bot_level} if side.bot_level else {})}
 
 
-def _move(game: Game, ply: int) -> dict[str, Any]:
-    move = game.moves[ply]
-    return {"ply": ply, "uci": move.uci, "san": move.san, "clock_ms": move.clock_ms, "at_unix_ms": unix_ms(move.at)}
+def _move(ply: int, move: Move) -> dict[str, Any]:
+    return {"ply": ply, "uci": move.uci, "san": move.san, "clock_ms": move.clock_ms, "at_unix_ms": move.at_ms}
 
 
-def _title(side: Side) -> str:
-    return f"Seat {side.seat}" + (f" (bot level {side.bot_level})" if side.bot_level else "")
+def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    patch: dict[str, Any] = {key: None for key in old if key not in new}
+    for key, value in new.items():
+        if key not in old:
+            patch[key] = value
+        elif isinstance(value, dict) and isinstance(old[key], dict):
+            inner = _difference(old[key], value)
+            if inner:
+                patch[key] = inner
+        elif value != old[key]:
+            patch[key] = value
+    return patch
+
+
+def _player(side: Side) -> str:
+    return f"Bot level {side.bot_level}" if side.bot_level else f"Seat {side.seat}"
+
+
+def _time_control(side: Side, *, live: bool) -> str:
+    seconds = side.initial_ms // 1000
+    return f"{seconds}+{side.increment_ms // 1000}" if live else f"1/{seconds}"
+
+
+_TERMINATIONS = {
+    "": "unterminated", "stopped": "abandoned", "cancelled": "abandoned", "time": "time forfeit",
+    "first_move": "time forfeit", "time_no_material": "time forfeit", "reported": "adjudication",
+}  # fmt: skip
+
+
+def _termination(reason: str) -> str:
+    return _TERMINATIONS.get(reason, "normal")

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from chassis.metrics import Metrics
 from services.engine.adapters.schemas import command_schemas, info
 from services.engine.core.rulesets.registry import RULESETS
-from services.gateway.app import create_app
 from services.gateway.documents import asyncapi_document, openapi_document
+from services.gateway.web import create_app
 
 RULESET = RULESETS[0]
 

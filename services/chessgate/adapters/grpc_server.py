@@ -1,0 +1,52 @@
+"""Chessgate's gRPC face."""
+
+from typing import Any
+
+import chess
+import msgspec
+from warboard_pb.chess.v1 import chess_pb2, chess_pb2_grpc
+
+from chassis.ids import parse_id
+from chassis.problems import Kind, Problem
+from services.chessgate.adapters.store import SqlGames
+from services.chessgate.core.game import Game
+from services.chessgate.core.showing import pgn, show
+
+_PAGE = 500
+
+
+class ChessServicer(chess_pb2_grpc.ChessServicer):
+    """warboard.chess.v1.Chess."""
+
+    def __init__(self, games: SqlGames) -> None:
+        self._games = games
+
+    async def GetGame(self, request: Any, context: Any) -> chess_pb2.GetGameReply:
+        game, board = await self._found(request.game)
+        body = msgspec.json.encode(show(game, board, request.account))
+        return chess_pb2.GetGameReply(game=body, campaign=game.campaign, version=game.version)
+
+    async def GetPgn(self, request: Any, context: Any) -> chess_pb2.GetPgnReply:
+        game, _ = await self._found(request.game)
+        return chess_pb2.GetPgnReply(pgn=pgn(game), campaign=game.campaign)
+
+    async def ListOwed(self, request: Any, context: Any) -> chess_pb2.ListOwedReply:
+        found = await self._games.owed(parse_id(request.account))
+        return chess_pb2.ListOwedReply(
+            owed=[
+                chess_pb2.OwedMove(game=game.id, campaign=game.campaign, due_unix_ms=game.deadline_ms) for game in found
+            ]
+        )
+
+    async def ListWants(self, request: Any, context: Any) -> chess_pb2.ListWantsReply:
+        found = await self._games.wants(request.changed_since_unix_ms, request.after, _PAGE)
+        return chess_pb2.ListWantsReply(
+            deadlines=[wants.SerializeToString() for wants in found],
+            next=found[-1].entity if len(found) == _PAGE else "",
+        )
+
+    async def _found(self, game: str) -> tuple[Game, chess.Board]:
+        found = await self._games.game(parse_id(game))
+        if found is None:
+            raise Problem("missing", Kind.MISSING, "There is no such game.")
+        return found

@@ -1,0 +1,296 @@
+"""Chessgate's database: each step of a game is decided under the lock of its row and committed with what it tells."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import chess
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import delete, insert, or_, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from warboard_pb.campaign.v1 import wants_pb2
+from warboard_pb.chess.v1 import chess_pb2
+
+from chassis.database import Database, lock_rows
+from chassis.group_commit import Failed, GroupCommit
+from chassis.metrics import Metrics
+from chassis.outbox import Outbox, OutboxRow
+from chassis.problems import Kind, Problem
+from chassis.subjects import subject
+from chassis.timekeeping import Clock
+from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE, OUTAGE
+from services.chessgate.app.ports import Done, Job
+from services.chessgate.core.game import Game, Move, board_of
+from services.chessgate.core.play import Outcome, Spans
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MS = timedelta(milliseconds=1)
+_CACHED = 2_000
+_COLUMNS = ("version", "ply", "body")
+KEPT_OUTAGES = timedelta(days=60)
+
+
+class SqlGames:
+    """All games, on SQLite or PostgreSQL."""
+
+    def __init__(self, database: Database, outbox: Outbox, clock: Clock, metrics: Metrics, queue_limit: int) -> None:
+        self._database = database
+        self._outbox = outbox
+        self._clock = clock
+        self._boards: OrderedDict[str, tuple[tuple[Move, ...], chess.Board]] = OrderedDict()
+        self.outages = Spans()
+        """As last read from the table; every replica reads it often."""
+        self.writer: GroupCommit[Job, Done] = GroupCommit(
+            database, self._batch, key=lambda job: job.game, metrics=metrics, queue_limit=queue_limit
+        )
+
+    async def step(self, job: Job) -> Done:
+        """Do one step; its durable messages leave at once."""
+        done = await self.writer.submit(job)
+        self._outbox.publish_soon(done.rows)
+        return done
+
+    async def game(self, game: str) -> tuple[Game, chess.Board] | None:
+        """A game and its position."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(GAME).where(GAME.c.id == game))).first()
+            return None if row is None else await self._load(connection, row.ply, row.body)
+
+    async def seen(self, campaign: str, epoch: int, seq: int) -> bool:
+        """Note the version of a campaign's wants; whether none newer is known."""
+        async with self._database.write() as connection:
+            kept = await _campaign(connection, campaign)
+            if kept is None:
+                await connection.execute(insert(CAMPAIGN), [{"id": campaign, "epoch": epoch, "seq": seq}])
+            elif kept < (epoch, seq):
+                await connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign).values(epoch=epoch, seq=seq))
+            return kept is None or kept <= (epoch, seq)
+
+    async def unfinished(self, campaign: str) -> tuple[str, ...]:
+        """Ids of a campaign's games that are not over."""
+        query = select(GAME.c.id).where(GAME.c.campaign == campaign, GAME.c.state != "over")
+        async with self._database.read() as connection:
+            return tuple(row.id for row in await connection.execute(query))
+
+    async def waiting(self) -> tuple[Any, ...]:
+        """Live games that have not started, in the order in which their wars came to be playing."""
+        query = (
+            select(GAME.c.id, GAME.c.white, GAME.c.black)
+            .where(GAME.c.state == "waiting")
+            .order_by(GAME.c.wanted_unix_ms, GAME.c.id)
+        )
+        async with self._database.read() as connection:
+            return tuple(await connection.execute(query))
+
+    async def busy(self, accounts: Sequence[str], ended_after: int) -> bool:
+        """Whether one of these people plays a live game, or ended one after a moment."""
+        query = (
+            select(GAME.c.id)
+            .where(
+                GAME.c.live,
+                or_(GAME.c.state == "playing", GAME.c.ended_unix_ms > ended_after),
+                or_(GAME.c.white.in_(accounts), GAME.c.black.in_(accounts)),
+            )
+            .limit(1)
+        )
+        async with self._database.read() as connection:
+            return (await connection.execute(query)).first() is not None
+
+    async def bots_owe(self, before: int) -> tuple[str, ...]:
+        """Games in which a bot has owed an answer since before a moment."""
+        query = select(GAME.c.id).where(GAME.c.state == "playing", GAME.c.bot_owes, GAME.c.changed_unix_ms < before)
+        async with self._database.read() as connection:
+            return tuple(row.id for row in await connection.execute(query.limit(256)))
+
+    async def owed(self, account: str) -> tuple[Game, ...]:
+        """Games in which an account is to move."""
+        query = select(GAME).where(GAME.c.state == "playing", or_(GAME.c.white == account, GAME.c.black == account))
+        async with self._database.read() as connection:
+            loaded = [await self._load(connection, row.ply, row.body) for row in await connection.execute(query)]
+        return tuple(game for game, _ in loaded if game.colour_of(account) == game.turn)
+
+    async def wants(self, since: int, after: str, limit: int) -> tuple[wants_pb2.DeadlineWants, ...]:
+        """Deadlines of games changed since a time, by id."""
+        query = select(GAME).where(GAME.c.changed_unix_ms >= since, GAME.c.id > after).order_by(GAME.c.id).limit(limit)
+        async with self._database.read() as connection:
+            rows = list(await connection.execute(query))
+            return tuple([deadlines((await self._load(connection, row.ply, row.body))[0]) for row in rows])
+
+    async def add_outage(self, part: str, start: int, until: int) -> None:
+        """Keep a stretch in which a part was away."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(OUTAGE).where(OUTAGE.c.part == part, OUTAGE.c.from_unix_ms == start))
+            await connection.execute(insert(OUTAGE), [{"part": part, "from_unix_ms": start, "until_unix_ms": until}])
+            await connection.execute(delete(OUTAGE).where(OUTAGE.c.until_unix_ms < until - KEPT_OUTAGES // _MS))
+        await self.read_outages()
+
+    async def read_outages(self) -> None:
+        """Read what was added, by another replica perhaps."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(OUTAGE))
+            self.outages = Spans(tuple((row.from_unix_ms, row.until_unix_ms) for row in rows))
+
+    async def _batch(self, connection: AsyncConnection, jobs: Sequence[Job]) -> Sequence[Done | Failed]:
+        found = await lock_rows(connection, "game", "id", _COLUMNS, [job.game for job in jobs])
+        keys = await self._known_keys(connection, jobs)
+        now = (self._clock.now() - _EPOCH) // _MS
+        results: list[Done | Failed] = []
+        for job in jobs:
+            try:
+                results.append(await self._step(connection, job, found.get(job.game), keys, now))
+            except Problem as problem:
+                results.append(Failed(problem))
+        await self._write(connection, jobs, results, now)
+        return results
+
+    async def _step(
+        self, connection: AsyncConnection, job: Job, row: tuple[Any, ...] | None, keys: dict[Any, str], now: int
+    ) -> Done:
+        before, board = (None, chess.Board()) if row is None else await self._load(connection, row[1], row[2])
+        if job.key is not None:
+            digest = keys.get((job.game, job.key.account, job.key.key))
+            if digest == job.key.digest:
+                return Done(before=before, game=before, board=board)
+            if digest is not None:
+                raise Problem("key_reused", Kind.MALFORMED, "This key was used for another command.")
+        if job.version is not None:
+            newest = await _campaign(connection, job.version[0])
+            if newest is not None and newest > job.version[1:]:
+                return Done(before=before, game=before, board=board)
+        outcome = job.decide(before, board, now)
+        if outcome is None:
+            return Done(before=before, game=before, board=board)
+        game = outcome.game
+        first = 1 if before is None else before.version
+        if game.version > first:  # one step is one version, whatever happened in it
+            game = replace(game, version=first if before is None else first + 1)
+        board_after = board if before is not None and game.ply == before.ply else self._board(game)
+        return Done(
+            before=before, game=game, board_before=board.fen(), board=board_after, outcome=outcome,
+            rows=tuple(_messages(before, game, outcome, now)),
+        )  # fmt: skip
+
+    async def _write(
+        self, connection: AsyncConnection, jobs: Sequence[Job], results: Sequence[Done | Failed], now: int
+    ) -> None:
+        moves: list[dict[str, Any]] = []
+        keys: list[dict[str, Any]] = []
+        outgoing: list[OutboxRow] = []
+        for job, done in zip(jobs, results, strict=True):
+            if isinstance(done, Failed) or done.outcome is None or done.game is None:
+                continue
+            game, made = done.game, 0 if done.before is None else done.before.ply
+            if done.before is None:
+                await connection.execute(insert(GAME), [_values(game, now)])
+            elif game != done.before:
+                await connection.execute(update(GAME).where(GAME.c.id == game.id).values(_values(game, now)))
+            moves += [
+                {"game": game.id, "ply": made + place, "body": msgspec.json.encode(move)}
+                for place, move in enumerate(game.moves[made:])
+            ]
+            if job.key is not None and done.outcome.refused is None:
+                keys.append(
+                    {"game": job.game, "account": job.key.account, "key": job.key.key, "digest": job.key.digest}
+                )
+            outgoing += done.rows
+        if moves:
+            await connection.execute(insert(MOVE), moves)
+        if keys:
+            await connection.execute(insert(COMMAND), keys)
+        await self._outbox.add(connection, outgoing)
+
+    async def _known_keys(self, connection: AsyncConnection, jobs: Sequence[Job]) -> dict[Any, str]:
+        asked = [(job.game, job.key.account, job.key.key) for job in jobs if job.key is not None]
+        if not asked:
+            return {}
+        query = select(COMMAND).where(tuple_(COMMAND.c.game, COMMAND.c.account, COMMAND.c.key).in_(asked))
+        return {(row.game, row.account, row.key): row.digest for row in await connection.execute(query)}
+
+    async def _load(self, connection: AsyncConnection, ply: int, body: bytes) -> tuple[Game, chess.Board]:
+        game = msgspec.json.decode(body, type=Game)
+        cached = self._boards.get(game.id)
+        if cached is not None and len(cached[0]) == ply:
+            self._boards.move_to_end(game.id)
+            return replace(game, moves=cached[0]), cached[1]
+        rows = await connection.execute(
+            select(MOVE.c.body).where(MOVE.c.game == game.id, MOVE.c.ply < ply).order_by(MOVE.c.ply)
+        )
+        game = replace(game, moves=tuple(msgspec.json.decode(row.body, type=Move) for row in rows))
+        board = self._board(game)
+        self._boards[game.id] = (game.moves, board)
+        while len(self._boards) > _CACHED:
+            self._boards.popitem(last=False)
+        return game, board
+
+    def remember(self, done: Done) -> None:
+        """Keep the position of a committed step at hand."""
+        if done.game is not None:
+            cached = self._boards.get(done.game.id)
+            if cached is None or len(cached[0]) < done.game.ply:
+                self._boards[done.game.id] = (done.game.moves, done.board)
+            self._boards.move_to_end(done.game.id)
+
+    def _board(self, game: Game) -> chess.Board:
+        """The position of a game, one move on from the cached one if it can be."""
+        cached = self._boards.get(game.id)
+        if cached is None or cached[0] != game.moves[:-1]:
+            return board_of(game)
+        board = cached[1].copy()
+        board.push(chess.Move.from_uci(game.moves[-1].uci))
+        return board
+
+
+def deadlines(game: Game) -> wants_pb2.DeadlineWants:
+    """What the clock should watch of a game."""
+    wants = wants_pb2.DeadlineWants(owner="chess", entity=game.id, epoch=1, seq=game.version)
+    if game.deadline_ms:
+        wants.deadlines.add(
+            what=f"flag:{game.ply}", since_unix_ms=game.since_ms, due_unix_ms=game.deadline_ms,
+            needs=["gateway", "chessgate"], credited=True,
+        )  # fmt: skip
+    return wants
+
+
+def _values(game: Game, now: int) -> dict[str, Any]:
+    return {
+        "id": game.id, "campaign": game.campaign, "state": game.state, "live": game.live,
+        "white": game.white.person, "black": game.black.person, "bot_owes": game.bot_owes,
+        "wanted_unix_ms": game.wanted_ms, "deadline_unix_ms": game.deadline_ms, "ended_unix_ms": game.ended_ms,
+        "changed_unix_ms": now, "version": game.version, "ply": game.ply,
+        "body": msgspec.json.encode(replace(game, moves=())),
+    }  # fmt: skip
+
+
+def _messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> list[OutboxRow]:
+    found: list[OutboxRow] = []
+
+    def add(kind: tuple[str, ...], key: str, body: bytes) -> None:
+        row = OutboxRow(
+            key=f"{key}-{game.id}", ordering=f"{'.'.join(kind)}.{game.id}", position=game.version,
+            subject=subject(*kind, game.id), body=body, created=_EPOCH + now * _MS,
+        )  # fmt: skip
+        found.append(row)
+
+    if game.state == "over" and (before is None or before.state != "over") and game.result != "cancelled":
+        ended = chess_pb2.GameEnded(
+            game=game.id, campaign=game.campaign, war=game.war, result=game.result, reason=game.reason,
+            plies=game.ply, offer=outcome.stopped_for, lapsed_offer=outcome.lapsed_offer, at_unix_ms=game.ended_ms,
+        )  # fmt: skip
+        add(("chess", "end"), "chess-end", ended.SerializeToString())
+    if outcome.declined:
+        declined = chess_pb2.PeaceDeclined(
+            game=game.id, campaign=game.campaign, war=game.war, offer=outcome.declined, at_unix_ms=now
+        )
+        add(("chess", "declined"), f"chess-declined-{outcome.declined}", declined.SerializeToString())
+    watched = 0 if before is None else before.deadline_ms
+    if game.deadline_ms != watched:
+        add(("wants", "clock", "chess"), f"wants-{game.version}", deadlines(game).SerializeToString())
+    return found
+
+
+async def _campaign(connection: AsyncConnection, campaign: str) -> tuple[int, int] | None:
+    query = select(CAMPAIGN.c.epoch, CAMPAIGN.c.seq).where(CAMPAIGN.c.id == campaign)
+    row = (await connection.execute(query.with_for_update(read=True))).first()
+    return None if row is None else (row.epoch, row.seq)

@@ -1,0 +1,58 @@
+"""Chessgate's tables. Times are milliseconds since 1970 UTC."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA = MetaData()
+
+GAME = Table(
+    "game",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("campaign", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("live", Boolean, nullable=False),
+    Column("white", Text, nullable=False),  # the person that plays, or ""
+    Column("black", Text, nullable=False),
+    Column("bot_owes", Boolean, nullable=False),
+    Column("wanted_unix_ms", BigInteger, nullable=False),
+    Column("deadline_unix_ms", BigInteger, nullable=False),
+    Column("ended_unix_ms", BigInteger, nullable=False),
+    Column("changed_unix_ms", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # the game without its moves
+    Index("game_campaign", "campaign"),
+    Index("game_state", "state", "deadline_unix_ms"),
+    Index("game_white", "white", "state"),
+    Index("game_black", "black", "state"),
+    Index("game_changed", "changed_unix_ms", "id"),
+)
+MOVE = Table(
+    "move",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+COMMAND = Table(
+    "command",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("digest", Text, nullable=False),  # of the command, so that a key isn't used for another
+)
+CAMPAIGN = Table(
+    "campaign",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("epoch", Integer, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+)
+OUTAGE = Table(
+    "outage",
+    METADATA,
+    Column("part", Text, primary_key=True),
+    Column("from_unix_ms", BigInteger, primary_key=True),
+    Column("until_unix_ms", BigInteger, nullable=False),
+)

@@ -1,0 +1,144 @@
+"""The use cases: commands of players, wants of campaigns, deadlines, and who starts when."""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+
+import chess
+import msgspec
+
+from chassis.problems import Kind, Problem
+from chassis.timekeeping import Clock
+from services.chessgate.app.ports import Done, Games, Job, Key
+from services.chessgate.core import play
+from services.chessgate.core.game import Colour, Game
+from services.chessgate.core.play import Command, Outcome, Want
+from services.chessgate.core.showing import show
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MS = timedelta(milliseconds=1)
+BETWEEN_MS = 60_000
+"""How long a person rests between two live games."""
+
+_KINDS = {"illegal_move": Kind.MALFORMED, "wrong_ply": Kind.NOT_NOW}
+_COMMANDS = msgspec.json.Decoder(Command)
+
+AfterCommit = Callable[[Done], Awaitable[None]]
+
+
+class Play:
+    """Everything that changes a game."""
+
+    def __init__(self, games: Games, clock: Clock) -> None:
+        self._games = games
+        self._clock = clock
+        self.after_commit: list[AfterCommit] = []
+
+    def now_ms(self) -> int:
+        """The time."""
+        return (self._clock.now() - _EPOCH) // _MS
+
+    async def command(self, game: str, account: str, key: str, command: bytes, stamp: int) -> bytes:
+        """A player's command; the game as the player sees it.
+
+        :raises Problem: if it is refused. Time may have ended the game before it came.
+        """
+        try:
+            wanted = _COMMANDS.decode(command)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise Problem("malformed", Kind.MALFORMED, "The command can't be read.") from error
+
+        def decide(found: Game | None, board: chess.Board, now: int) -> Outcome:
+            if found is None:
+                raise _missing()
+            colour = found.colour_of(account)
+            if colour is None:
+                raise Problem("not_a_player", Kind.NOT_ALLOWED, "You don't play in this game.")
+            return play.command(found, board, colour, wanted, stamp=stamp, now=now, outages=self._games.outages)
+
+        digest = hashlib.sha256(command).hexdigest()
+        done = await self._step(Job(game=game, decide=decide, key=Key(account, key, digest)))
+        if done.game is None:
+            raise _missing()
+        _raise(done)
+        return msgspec.json.encode(show(done.game, done.board, account))
+
+    async def bot(self, game: str, colour: Colour, command: Command) -> None:
+        """A bot's command; one that came too late changes nothing."""
+
+        def decide(found: Game | None, board: chess.Board, now: int) -> Outcome | None:
+            if found is None or not found.side(colour).bot_level:
+                return None
+            return play.command(found, board, colour, command, stamp=now, now=now, outages=self._games.outages)
+
+        await self._step(Job(game=game, decide=decide))
+
+    async def expire(self, game: str, ply: int, credited_ms: int) -> None:
+        """A deadline is over, as far as its watcher knows."""
+
+        def decide(found: Game | None, board: chess.Board, now: int) -> Outcome | None:
+            if found is None:
+                return None
+            lost = max(credited_ms, self._games.outages.overlap(found.since_ms, now))
+            after = play.expire(found, board, ply, lost, now)
+            return None if after is found else Outcome(game=after)
+
+        await self._step(Job(game=game, decide=decide))
+
+    async def wanted(self, campaign: str, epoch: int, seq: int, wants: tuple[Want, ...]) -> None:
+        """A campaign's whole list of games: make, update, stop, and drop what is unlisted."""
+        if not await self._games.seen(campaign, epoch, seq):
+            return
+        version = (campaign, epoch, seq)
+        for want in wants:
+
+            def decide(found: Game | None, board: chess.Board, now: int, want: Want = want) -> Outcome | None:
+                return play.wanted(found, board, want, now)
+
+            await self._step(Job(game=want.id, decide=decide, version=version))
+        listed = {want.id for want in wants}
+        for game in await self._games.unfinished(campaign):
+            if game not in listed:
+                await self._step(Job(game=game, decide=_dropping(epoch, seq), version=version))
+        await self.start_waiting()
+
+    async def start_waiting(self) -> None:
+        """Let live games begin whose players have no other one, the longest wanted first."""
+        taken: set[str] = set()
+        for game, white, black in await self._games.waiting():
+            people = [account for account in (white, black) if account]
+            free = not taken.intersection(people)
+            taken.update(people)
+            if free and not (people and await self._games.busy(people, self.now_ms() - BETWEEN_MS)):
+                await self._step(Job(game=game, decide=_starting))
+
+    async def _step(self, job: Job) -> Done:
+        done = await self._games.step(job)
+        if done.changed:
+            self._games.remember(done)
+            for hear in self.after_commit:
+                await hear(done)
+        return done
+
+
+def _dropping(epoch: int, seq: int) -> Callable[[Game | None, chess.Board, int], Outcome | None]:
+    def decide(found: Game | None, _: chess.Board, now: int) -> Outcome | None:
+        return None if found is None else Outcome(game=play.drop(found, epoch, seq, now))
+
+    return decide
+
+
+def _starting(found: Game | None, _: chess.Board, now: int) -> Outcome | None:
+    if found is None or found.state != "waiting" or found.paused_ms:
+        return None
+    return Outcome(game=play.start(found, now))
+
+
+def _raise(done: Done) -> None:
+    refused = None if done.outcome is None else done.outcome.refused
+    if refused is not None:
+        raise Problem(refused.code, _KINDS.get(refused.code, Kind.NOT_NOW), refused.sentence, rule="7")
+
+
+def _missing() -> Problem:
+    return Problem("missing", Kind.MISSING, "There is no such game.")

@@ -1,0 +1,120 @@
+"""Games over the bus, on both databases: made, played, settled exactly once."""
+
+import asyncio
+import json
+
+from warboard_pb.campaign.v1 import wants_pb2
+from warboard_pb.chess.v1 import chess_pb2
+from warboard_pb.clock.v1 import clock_pb2
+
+from chassis import rpc
+from chassis.ids import new_key
+from chassis.subjects import subject
+from chassis.timekeeping import SystemClock
+from tests.contract.chessgate.conftest import Chessgate, now
+
+FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+def playing(shown: dict) -> bool:  # type: ignore[type-arg]
+    return bool(shown["state"] == "playing")
+
+
+async def test_a_game_is_made_played_and_settled_once(chessgate: Chessgate) -> None:
+    """Every change has the next version, a key counts once, and the mate is told once."""
+    await chessgate.want(chessgate.a_game())
+    await chessgate.until(playing)
+    key = new_key()
+    first, again = await asyncio.gather(chessgate.move(0, FOOLS_MATE[0], key), chessgate.move(0, FOOLS_MATE[0], key))
+    assert first.WhichOneof("answer") == again.WhichOneof("answer") == "accepted", (first, again)
+    assert (await chessgate.play("ann", key, type="Resign")).problem.code == "key_reused"
+    assert (await chessgate.move(2, "g2g4")).problem.code == "wrong_ply"
+    assert (await chessgate.play("ann", type="Move", ply=1, uci="g2g4")).problem.code == "not_your_move"
+    assert (await chessgate.move(1, "e7e2")).problem.code == "illegal_move"
+    assert (await chessgate.play("eve", type="Resign")).problem.code == "not_a_player"
+    assert (await chessgate.play("ann", type="Castle")).problem.code == "malformed"
+    owed = chess_pb2.ListOwedRequest(account=f"bob-{chessgate.campaign}")
+    assert [o.game for o in (await rpc.call(chessgate.stub.ListOwed, owed, clock=SystemClock())).owed] == [
+        chessgate.game
+    ]
+    for ply, uci in enumerate(FOOLS_MATE[1:], 1):
+        reply = await chessgate.move(ply, uci)
+        assert reply.accepted.game, reply
+    assert (await chessgate.move(4, "a2a3")).problem.code == "game_over"
+    (end,) = await chessgate.ends()
+    assert (end.result, end.reason, end.plies, end.war) == ("black", "checkmate", 4, "w1")
+    mine = [change for change in chessgate.told if change.game == chessgate.game]
+    assert [change.version for change in mine] == list(range(1, len(mine) + 1))
+    changes = [json.loads(change.change) for change in mine]
+    assert [move["san"] for change in changes for move in change.get("moves", ())] == ["f3", "e5", "g4", "Qh4#"]
+    assert changes[-1]["legal"] is None
+    assert not mine[-1].legal
+    pgn = (await rpc.call(chessgate.stub.GetPgn, chess_pb2.GetPgnRequest(game=chessgate.game), clock=SystemClock())).pgn
+    assert '[Termination "normal"]' in pgn
+    assert "%clk 0:10:00" in pgn
+    wants = await rpc.call(chessgate.stub.ListWants, chess_pb2.ListWantsRequest(), clock=SystemClock())
+    assert [len(wants_pb2.DeadlineWants.FromString(entry).deadlines) for entry in wants.deadlines] == [0]
+
+
+async def test_a_real_engine_answers(chessgate: Chessgate) -> None:
+    bot = wants_pb2.GameSide(seat=1, bot_level=3, initial_s=600, increment_s=5)
+    weak = wants_pb2.GameSide(seat=1, bot_level=1, initial_s=600, increment_s=5)
+    await chessgate.want(chessgate.a_game(black=bot))
+    await chessgate.until(playing)
+    assert (await chessgate.move(0, "e2e4")).accepted.game
+    await chessgate.until(lambda shown: shown["ply"] == 2)
+    await chessgate.want(chessgate.a_game(black=weak))
+    await chessgate.until(lambda shown: shown["black"]["bot_level"] == 1)
+    legal = (await chessgate.shown(f"ann-{chessgate.campaign}"))["legal"]
+    origin = sorted(legal)[0]
+    assert (await chessgate.move(2, origin + legal[origin][0])).accepted.game
+    await chessgate.until(lambda shown: shown["ply"] == 4)
+    await chessgate.play("ann", type="OfferDraw")
+    await chessgate.until(lambda shown: shown["state"] == "over" or "draw_offer" not in shown)
+
+
+async def test_an_accepted_peace_stops_declines_or_finds_the_game_over(chessgate: Chessgate) -> None:
+    offer = wants_pb2.PeaceOffer(offer="o1", by="white", at_unix_ms=now() - 1)
+    await chessgate.want(chessgate.a_game(offers=[offer]))
+    await chessgate.until(playing)
+    await chessgate.move(0, "e2e4")
+    await chessgate.move(1, "e7e5")
+    await chessgate.want(chessgate.a_game(offers=[offer], stop="o1"))
+    await chessgate.want(chessgate.a_game(offers=[offer], stop="o1"))
+    await asyncio.sleep(0.3)
+    assert await chessgate.ends() == []
+    assert [name for name, _ in chessgate.durable].count(f"chess.declined.{chessgate.game}") == 1
+    later = wants_pb2.PeaceOffer(offer="o2", by="white", at_unix_ms=now() + 1)
+    await chessgate.want(chessgate.a_game(offers=[later], stop="o2"))
+    await chessgate.until(lambda shown: bool(shown["state"] == "over"))
+    (end,) = await chessgate.ends()
+    assert (end.result, end.offer) == ("stopped", "o2")
+
+
+async def test_a_stop_for_an_unknown_game_leaves_a_tombstone(chessgate: Chessgate) -> None:
+    await chessgate.want(chessgate.a_game(stop="o1"))
+    await chessgate.until(lambda shown: bool(shown["state"] == "over" and shown["version"] == 1))
+    assert [end.reason for end in await chessgate.ends()] == ["stopped"]
+
+
+async def test_flags_and_dropped_games(chessgate: Chessgate) -> None:
+    """A live flag falls by itself; the clock's message for it is too late; an unlisted game ends without a result."""
+    short = wants_pb2.GameSide(seat=0, account=f"ann-{chessgate.campaign}", initial_s=1)
+    await chessgate.want(chessgate.a_game(white=short))
+    await chessgate.until(playing)
+    for ply, uci in enumerate(("e2e4", "e7e5")):
+        await chessgate.move(ply, uci)
+    shown = await chessgate.until(lambda shown: bool(shown["state"] == "over"), 3)
+    assert (shown["result"], shown["reason"], shown["clocks"]["white_ms"]) == ("black", "time", 0)
+    due = clock_pb2.Due(owner="chess", entity=chessgate.game, what="flag:2", due_unix_ms=now())
+    await chessgate.bus.publish_durable(
+        subject("clock", "due", "chess", chessgate.game), due.SerializeToString(), new_key()
+    )
+    assert len(await chessgate.ends()) == 1
+    chessgate.game = f"{chessgate.campaign}-w2"
+    await chessgate.want(chessgate.a_game(live=False, war="w2"))
+    await chessgate.until(playing)
+    await chessgate.want()
+    shown = await chessgate.until(lambda shown: bool(shown["state"] == "over"))
+    assert shown["reason"] == "cancelled"
+    assert await chessgate.ends() == []

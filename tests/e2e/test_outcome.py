@@ -1,0 +1,174 @@
+"""The outcome: a guest plays bots, wages war, plays the game of chess, and countries change hands."""
+
+import asyncio
+import secrets
+import uuid
+from typing import Any
+
+import aiohttp
+import pytest
+from playwright.async_api import async_playwright
+
+ARGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+class Player:
+    """A guest with a browser's cookie."""
+
+    def __init__(self, http: aiohttp.ClientSession, base: str) -> None:
+        self.http = http
+        self.base = base
+        self.campaign = ""
+
+    async def call(self, method: str, path: str, body: Any = None, status: int = 0) -> Any:
+        async with self.http.request(method, f"{self.base}/api/v1{path}", json=body) as answer:
+            got = await answer.json(content_type=None) if answer.status != 204 else {}
+            assert answer.status == status if status else answer.status < 300, (method, path, answer.status, got)
+            return got
+
+    async def command(self, **command: Any) -> Any:
+        body = {"key": str(uuid.uuid4()), "command": command}
+        return await self.call("POST", f"/campaigns/{self.campaign}/commands", body)
+
+    async def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = (await self.call("GET", f"/campaigns/{self.campaign}"))["view"]
+        return view
+
+    async def started(self, **options: Any) -> None:
+        await self.call("POST", "/guests", {"name": "Mara", "language": "en"})
+        room = {"ruleset": "chess_wars", "name": "Test", "seats": 4, "options": options, "public": True,
+                "entropy": secrets.token_hex(32)}  # fmt: skip
+        made = (await self.call("POST", "/rooms", room))["room"]
+        for level in (1, 2, 3):
+            await self.call("POST", f"/rooms/{made['id']}/bots", {"level": level})
+        for _ in range(50):
+            made = (await self.call("GET", f"/rooms/{made['id']}"))["room"]
+            if made["state"] == "open":
+                await self.call("POST", f"/rooms/{made['id']}/start")
+            if made["state"] == "started":
+                break
+            await asyncio.sleep(0.1)
+        self.campaign = made["campaign"]
+
+    async def take_turn(self, game: dict[str, Any], actions: dict[str, Any], me: int) -> None:
+        """Answer what is owed; declare a war on turn."""
+        for war, entry in game.get("wars", {}).items():
+            awaiting = entry.get("awaiting", {})
+            if awaiting.get("seat") != me:
+                continue
+            if awaiting["what"] == "answer":
+                await self.command(type="AcceptWar", war=war)
+            elif awaiting["what"] == "redirect":
+                await self.command(type="FightRedirect", war=war)
+            elif "Withdraw" in actions and war in actions["Withdraw"]:
+                await self.command(type="Withdraw", war=war, **actions["Withdraw"][war])
+        turn = game.get("turn", {})
+        if turn.get("seat") != me:
+            return
+        targets = actions.get("DeclareWar", {}).get("targets", {})
+        if not targets:
+            await self.command(type="PassTurn", turn=turn["number"])
+            return
+        target, choice = next(iter(targets.items()))
+        origin = choice["best"]
+        stake = choice["origins"][origin]["cheapest"]
+        await self.command(
+            type="DeclareWar", turn=turn["number"], target=target, origin=origin, stake=stake, reserves=[]
+        )
+
+
+@pytest.fixture
+async def player(platform: str) -> Any:
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar, headers={"X-Warboard": "1"}) as http:
+        yield Player(http, platform)
+
+
+async def test_a_war_is_settled_by_a_game_of_chess_and_countries_change_hands(player: Player) -> None:
+    """Declare, play moves against a bot, resign: the stake is the defender's (or the target the attacker's)."""
+    await player.started(draft="dealt")
+    async with asyncio.timeout(90):
+        while True:
+            view = await player.view()
+            me, game = view["you"]["seat"], view["game"]
+            mine = {w: e for w, e in game.get("wars", {}).items() if me in (e["attacker"], e["defender"])}
+            playing = next((w for w, e in mine.items() if e["state"] == "playing"), None)
+            if playing is not None:
+                break
+            actions = (await player.call("GET", f"/campaigns/{player.campaign}/actions"))["actions"]
+            await player.take_turn(game, actions, me)
+            await asyncio.sleep(0.1)
+        war = mine[playing]
+        chess = f"/games/{player.campaign}-{war['game']}"
+        moved = 0
+        while moved < 2:
+            state = (await player.call("GET", chess))["game"]
+            assert state["state"] != "over"
+            if "legal" not in state:
+                await asyncio.sleep(0.1)
+                continue
+            origin, targets = next(iter(state["legal"].items()))
+            move = {"type": "Move", "ply": state["ply"], "uci": origin + targets[0]}
+            await player.call("POST", f"{chess}/commands", {"key": str(uuid.uuid4()), "command": move})
+            moved += 1
+        stale = {"key": str(uuid.uuid4()), "command": {"type": "Move", "ply": 0, "uci": "e2e4"}}
+        assert (await player.call("POST", f"{chess}/commands", stale, status=409))["code"] in ("wrong_ply",)
+        resign = {"key": str(uuid.uuid4()), "command": {"type": "Resign"}}
+        over = (await player.call("POST", f"{chess}/commands", resign))["game"]
+        assert (over["state"], over["reason"]) == ("over", "resignation")
+        lost = war["stake"] if war["attacker"] == me else [war["target"]]
+        winner = war["defender"] if war["attacker"] == me else war["attacker"]
+        while True:
+            countries = (await player.view())["game"]["countries"]
+            if {countries[place]["owner"] for place in lost} == {winner}:
+                break
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("wrong", ["*", ">", "a.b", "x" * 10_000, "%00", "nowhere"])
+async def test_wrong_ids_get_a_clear_answer_on_every_route(player: Player, wrong: str) -> None:
+    """Whatever is put where an id belongs, the answer is a 4xx with a code, and nothing changes."""
+    await player.call("POST", "/guests", {"name": "Mara", "language": "en"})
+    command = {"key": "k", "command": {"type": "PassTurn", "turn": 1}}
+    routes: list[tuple[str, str, Any]] = [
+        ("GET", "/rooms/{}", None), ("POST", "/rooms/{}/start", None), ("POST", "/rooms/{}/bots", {"level": 1}),
+        ("GET", "/campaigns/{}", None), ("GET", "/campaigns/{}/actions", None), ("GET", "/campaigns/{}/log", None),
+        ("POST", "/campaigns/{}/commands", command), ("GET", "/games/{}", None), ("GET", "/games/{}/pgn", None),
+        ("POST", "/games/{}/commands", {"key": "k", "command": {"type": "Resign"}}), ("GET", "/maps/{}", None),
+    ]  # fmt: skip
+    for method, route, body in routes:
+        url = f"{player.base}/api/v1{route.format(wrong)}"
+        async with player.http.request(method, url, json=body) as answer:
+            assert 400 <= answer.status < 500, (method, route, answer.status, await answer.text())
+            assert (await answer.json(content_type=None))["code"], route
+
+
+async def test_requests_from_another_site_are_refused(player: Player) -> None:
+    """A cookie alone changes nothing: the header must be there and the origin ours."""
+    await player.call("POST", "/guests", {"name": "Mara", "language": "en"})
+    for headers in ({"X-Warboard": "0"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+        url = f"{player.base}/api/v1/me"
+        async with player.http.patch(url, json={"name": "Eve"}, headers=headers) as answer:
+            assert answer.status == 403, headers
+    assert (await player.call("GET", "/me"))["account"]["name"] == "Mara"
+
+
+async def test_a_guest_starts_a_campaign_in_the_browser_and_drafts(platform: str) -> None:
+    """One press to play bots, a name, the recovery code, the map; a pick shows up live."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGS)
+        page = await browser.new_page(viewport={"width": 1440, "height": 900})
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        await page.goto(platform)
+        await page.get_by_test_id("play-bots-chess_wars").click()
+        await page.get_by_test_id("start-bots").click()
+        await page.wait_for_url("**/campaigns/**", timeout=20_000)
+        await page.get_by_test_id("recovery-done").click()
+        await page.get_by_test_id("draft-for-me").click()
+        await page.get_by_test_id("tokens").wait_for(timeout=30_000)
+        await browser.close()
+        assert faults == []

@@ -1,0 +1,120 @@
+"""The command line, run in this process, without the platform."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from services.engine.adapters.maps import FOLDER
+from warboard import plan, simulate
+from warboard.__main__ import app
+from warboard.settings_command import settings_classes
+
+RUN = CliRunner()
+
+
+def test_simulate_plays_the_same_campaign_from_the_same_seed() -> None:
+    """Two runs of a seed tell the same end, as one JSON line each."""
+    words = ["simulate", "--seats", "2", "--seed", "7", "--json", "--options", '{"last_round": 3}']
+    one, two = (RUN.invoke(app, words) for _ in range(2))
+    assert one.exit_code == two.exit_code == 0, one.output
+    first, second = (json.loads(result.stdout) for result in (one, two))
+    assert first | {"seconds": 0} == second | {"seconds": 0}
+    assert len(first["points"]) == 2
+
+
+def test_a_simulation_that_does_not_end_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its exit status tells, and the other campaigns are still played."""
+    monkeypatch.setattr(simulate, "MOST_STEPS", 5)
+    result = RUN.invoke(app, ["simulate", "--seats", "2", "--campaigns", "2"])
+    assert result.exit_code == 1
+    assert "2 of 2 campaigns did not end" in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--ruleset", "draughts"], ["--options", "[]"], ["--options", "{"], ["--options", '{"nonsense": 1}']],
+)
+def test_simulate_refuses_what_it_can_not_play(words: list[str]) -> None:
+    """Unknown games and options are the caller's fault: status 2."""
+    assert RUN.invoke(app, ["simulate", *words]).exit_code == 2
+
+
+def test_doctor_names_what_is_missing_and_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any program on PATH, Node is missing and the exit status tells."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    result = RUN.invoke(app, ["doctor"])
+    assert result.exit_code == 1
+    assert "nodejs.org" in result.output
+
+
+def test_map_check(tmp_path: Path) -> None:
+    """The world passes; a map that isn't connected, or isn't JSON, doesn't."""
+    assert RUN.invoke(app, ["map", "check", str(FOLDER / "world.json")]).exit_code == 0
+    board = json.loads((FOLDER / "world.json").read_text())
+    bad = tmp_path / "bad.json"
+    bad.write_text(json.dumps(board | {"sea": []}))
+    result = RUN.invoke(app, ["map", "check", str(bad)])
+    assert result.exit_code == 1
+    assert "not connected" in result.output
+    bad.write_text("{")
+    assert RUN.invoke(app, ["map", "check", str(bad)]).exit_code == 1
+
+
+def test_the_page_of_settings_is_the_code_s() -> None:
+    """`docs/settings.md` was written after the last change of a setting."""
+    assert set(settings_classes()) >= {"engine", "lobby", "clock", "notify", "gateway"}
+    assert RUN.invoke(app, ["settings", "--check"]).exit_code == 0
+
+
+def test_operators_commands_say_that_nothing_runs(tmp_path: Path) -> None:
+    """Without a running platform they end with a sentence, not a traceback."""
+    for words in (["unpark", "c1"], ["account", "reset", "anna"]):
+        result = RUN.invoke(app, [*words, "--data", str(tmp_path)])
+        assert result.exit_code == 1
+        assert "make run" in result.output
+
+
+def test_secrets_are_kept_private_and_completed(tmp_path: Path) -> None:
+    """They stay the same from start to start; a part that is new since gets its password."""
+    made = plan.kept_secrets(tmp_path)
+    file = tmp_path / "secrets.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert plan.kept_secrets(tmp_path) == made
+    older = {**made, "nats": {name: word for name, word in made["nats"].items() if name != "notify"}}
+    file.write_text(json.dumps(older))
+    newer = plan.kept_secrets(tmp_path)
+    assert newer["secret_key"] == made["secret_key"]
+    assert newer["nats"]["engine"] == made["nats"]["engine"]
+    assert newer["nats"]["notify"]
+
+
+def test_each_part_gets_its_own_user_and_database(tmp_path: Path) -> None:
+    """No part learns another's password, and ports never meet."""
+    kept = plan.kept_secrets(tmp_path)
+    made = plan.make_plan(tmp_path, "127.0.0.1:8000", kept, plan.PARTS, dict(os.environ), 0)
+    for task in made.parts:
+        others = {word for name, word in kept["nats"].items() if name != task.name}
+        assert not others & set(task.environ.values())
+        assert task.environ["WARBOARD_NATS_USER"] == task.name
+    ports = [port for task in made.all for port in (task.port, task.grpc_port) if port]
+    assert len(ports) == len(set(ports))
+    assert len({task.environ["WARBOARD_DATABASE_URL"] for task in made.parts}) == len(made.parts)
+
+
+def test_up_does_not_wipe_a_strange_folder(tmp_path: Path) -> None:
+    """`--fresh` on a folder that isn't Warboard's deletes nothing."""
+    (tmp_path / "letter.txt").write_text("dear")
+    result = RUN.invoke(app, ["up", "--fresh", "--yes", "--data", str(tmp_path)])
+    assert result.exit_code == 1
+    assert (tmp_path / "letter.txt").read_text() == "dear"
+
+
+def test_up_refuses_a_part_that_does_not_exist(tmp_path: Path) -> None:
+    """A misspelt part is named together with those there are."""
+    result = RUN.invoke(app, ["up", "--only", "motor", "--data", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "chessgate" in result.output

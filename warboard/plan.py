@@ -1,0 +1,163 @@
+"""What `warboard up` runs: every part with its command, ports and settings, and the secrets an installation keeps."""
+
+import json
+import os
+import secrets
+import socket
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from warboard import servers
+from warboard.nats_config import RIGHTS, nats_config
+
+ROOT = Path(__file__).resolve().parents[1]
+PARTS = ("engine", "lobby", "clock", "chessgate", "notify", "gateway")
+"""Our own processes, in the order of starting; they are stopped in the opposite order."""
+FOREIGN = ("nats", "valkey")
+_GRPC = {"lobby": 1, "engine": 2, "clock": 3, "chessgate": 4, "notify": 5}
+_HTTP = {"gateway": 10, "lobby": 11, "engine": 12, "clock": 13, "chessgate": 14, "notify": 15}
+_NATS, _VALKEY = 20, 21
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """One process to run and watch."""
+
+    name: str
+    command: tuple[str, ...]
+    environ: Mapping[str, str] = field(repr=False)
+    port: int
+    """Where readiness is asked: the port of `/readyz`, or a foreign server's own."""
+    grpc_port: int | None = None
+    server: servers.Server | None = None
+    """The foreign server this is, if it is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Everything `warboard up` runs."""
+
+    foreign: tuple[Task, ...]
+    parts: tuple[Task, ...]
+    bind: str
+
+    @property
+    def all(self) -> tuple[Task, ...]:
+        """In the order of starting."""
+        return (*self.foreign, *self.parts)
+
+    @property
+    def url(self) -> str:
+        """The address to open in a browser."""
+        host, _, port = self.bind.rpartition(":")
+        return f"http://{'127.0.0.1' if host in ('', '0.0.0.0', '[::]') else host}:{port}"  # noqa: S104 - compared only
+
+
+def make_plan(
+    data: Path, bind: str, kept: Mapping[str, Any], wanted: Collection[str], environ: Mapping[str, str], base_port: int
+) -> Plan:
+    """The plan for an installation; writes what the foreign servers read.
+
+    :param base_port: internal ports lie from here on where they are free, else anywhere; 0 for anywhere at once.
+    :param wanted: names out of `PARTS`.
+    :raises MissingServer: a foreign server's program isn't installed.
+    """
+    ports = Ports(base_port)
+    nats_port, valkey_port = ports.take(_NATS), ports.take(_VALKEY)
+    config = nats_config(port=nats_port, store=data / "nats" / "streams", passwords=kept["nats"])
+    foreign: tuple[servers.Server, ...] = (
+        servers.NatsServer(data / "nats", nats_port, config),
+        servers.ValkeyServer(data / "valkey", valkey_port),
+    )
+    for server in foreign:
+        server.prepare()
+    grpc = {name: ports.take(offset) for name, offset in _GRPC.items()}
+    shared = {
+        **environ,
+        **{f"WARBOARD_{name.upper()}_ADDRESS": f"127.0.0.1:{port}" for name, port in grpc.items()},
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "gen"), environ.get("PYTHONPATH")))),
+        "PYTHONUNBUFFERED": "1",
+        # glibc would keep an arena a thread: a good part of each process's memory.
+        "MALLOC_ARENA_MAX": "2",
+        "WARBOARD_BIND": bind,
+        "WARBOARD_NATS_URL": foreign[0].url,
+        "WARBOARD_REDIS_URL": foreign[1].url,
+        "WARBOARD_SECRET_KEY": kept["secret_key"],
+        "WARBOARD_WEB_ROOT": environ.get("WARBOARD_WEB_ROOT", str(ROOT / "web" / "dist")),
+    }
+    return Plan(
+        foreign=tuple(
+            Task(name=server.name, command=tuple(server.command()), environ=environ, port=server.port, server=server)
+            for server in foreign
+        ),
+        parts=tuple(
+            _part(name, data, shared, kept["nats"][name], ports.take(_HTTP[name]), grpc.get(name))
+            for name in PARTS
+            if name in wanted
+        ),
+        bind=bind,
+    )
+
+
+def _part(name: str, data: Path, shared: Mapping[str, str], password: str, http: int, grpc: int | None) -> Task:
+    environ = {
+        **shared,
+        "WARBOARD_NATS_USER": name,
+        "WARBOARD_NATS_PASSWORD": password,
+        "WARBOARD_HTTP_PORT": str(http),
+        "WARBOARD_GRPC_PORT": str(grpc or 0),
+        "WARBOARD_DATABASE_URL": f"sqlite:///{data / name}.db",
+    }
+    command = (sys.executable, "-m", f"services.{name}")
+    return Task(name=name, command=command, environ=environ, port=http, grpc_port=grpc)
+
+
+class Ports:
+    """Hands out ports of loopback: the ones everybody can remember where they are free."""
+
+    def __init__(self, base: int) -> None:
+        self._base = base
+        self._taken: set[int] = set()
+
+    def take(self, offset: int) -> int:
+        """`base + offset` if nobody listens there, else any free port."""
+        port = self._base + offset
+        if not self._base or port in self._taken or not is_free("127.0.0.1", port):
+            port = servers.free_port()
+            while port in self._taken:
+                port = servers.free_port()
+        self._taken.add(port)
+        return port
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether we could listen there now."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host.strip("[]"), port))
+        except OSError:
+            return False
+    return True
+
+
+def kept_secrets(data: Path) -> dict[str, Any]:
+    """The installation's secrets, made at the first start; without them what is encrypted can't be read again."""
+    file = data / "secrets.json"
+    kept: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    nats = kept.get("nats", {})
+    whole = {
+        "secret_key": kept.get("secret_key") or secrets.token_hex(32),
+        "nats": nats | {part: secrets.token_urlsafe(24) for part in RIGHTS if part not in nats},
+    }
+    if whole != kept:
+        draft = file.with_suffix(".new")
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w") as out:
+            json.dump(whole, out, indent=1)
+        draft.replace(file)
+    return whole
