@@ -5,12 +5,9 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit contract faults e2e web-test bench soak screens docs clean lock proto
+.PHONY: help setup run check test unit contract e2e web-test bench docs clean lock proto
 
-# A folder that has no tests yet (pytest's status 5) is no failure.
-suite = if [ -d tests/$(1) ]; then $(PYTEST) tests/$(1) $(ARGS) || { s=$$?; [ $$s = 5 ] || exit $$s; }; fi
-# Nor is a script that doesn't exist yet in a tree under construction: say so.
-script = if [ -f $(1) ]; then $(PY) $(1) $(ARGS); else echo "$(1) doesn't exist yet"; fi
+suite = $(PYTEST) tests/$(1) $(ARGS)
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -70,9 +67,6 @@ unit: setup ## functions and rules
 contract: setup ## each part against real servers
 	$(call suite,contract)
 
-faults: setup ## the platform with parts killed
-	$(call suite,faults)
-
 e2e: setup ## a browser plays
 	$(call suite,e2e)
 
@@ -81,16 +75,10 @@ web-test: setup ## the client's unit tests
 
 # One after the other even under `make -j`: they would take each other's time.
 test: check ## everything
-	@for target in unit web-test contract faults e2e; do $(MAKE) --no-print-directory $$target || exit; done
+	@for target in unit web-test contract e2e; do $(MAKE) --no-print-directory $$target || exit; done
 
-bench: setup ## measure latency, throughput, start-up and memory
-	$(call script,bench/run.py)
-
-soak: setup ## the faults that take longer than a minute
-	WARBOARD_SOAK=1 $(MAKE) --no-print-directory faults
-
-screens: setup ## pictures of every screen
-	$(call script,bench/screens.py)
+bench: setup ## measure the pure core of chess wars
+	$(PY) bench/chess_wars_core.py $(ARGS)
 
 docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings
