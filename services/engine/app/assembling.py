@@ -19,7 +19,7 @@ from services.engine.app.appends import (
 )
 from services.engine.app.loading import Loaded
 from services.engine.core import campaign as kernel
-from services.engine.core import sight
+from services.engine.core import kernel_facts, sight
 from services.engine.core.campaign import Campaign, Step
 from services.engine.core.kernel import Owed, Ruleset
 from services.engine.core.sight import Shown, Views
@@ -75,7 +75,7 @@ def parking_append(before: Loaded, step: Step) -> tuple[Append, Loaded]:
 def seated(seating: tuple[Occupant, ...], facts: tuple[Any, ...]) -> tuple[Occupant, ...]:
     """The seating after an append's facts."""
     for fact in facts:
-        if isinstance(fact, kernel.SeatHeld):
+        if isinstance(fact, kernel_facts.SeatHeld):
             held = msgspec.structs.replace(seating[fact.seat], bot_level=fact.holder.bot_level or 0)
             seating = (*seating[: fact.seat], held, *seating[fact.seat + 1 :])
     return seating
@@ -158,7 +158,7 @@ def _assemble(
             changed=tuple(new for old, new in zip(before.seating, seating, strict=True) if old != new),
             notices=() if parking else sight.notices(ruleset, after, step.facts),
             started=first,
-            outcome=next((f.outcome for f in step.facts if isinstance(f, kernel.Ended)), None),
+            outcome=next((f.outcome for f in step.facts if isinstance(f, kernel_facts.Ended)), None),
             parked=parked_by(step.facts),
             owed=owed if new_deadlines else None,
             games=games if games is not None and new_games else (),
@@ -198,9 +198,9 @@ def _answer(key: Key, seat: int | None, numbers: dict[int, int], facts: int) -> 
 def parked_by(facts: tuple[Any, ...]) -> bool | None:
     """True if the facts park the campaign, False if they unpark it, else None."""
     for fact in facts:
-        if isinstance(fact, kernel.Parked):
+        if isinstance(fact, kernel_facts.Parked):
             return True
-        if isinstance(fact, kernel.Unparked):
+        if isinstance(fact, kernel_facts.Unparked):
             return False
     return None
 

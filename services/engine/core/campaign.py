@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.fairness import Draw, FairChance
+from services.engine.core.fairness import FairChance
 from services.engine.core.kernel import (
     ExpireDeadline,
     Kind,
@@ -24,6 +24,17 @@ from services.engine.core.kernel import (
     SeatTaken,
     Setup,
     Table,
+)
+from services.engine.core.kernel_facts import (
+    DrawsMade,
+    Ended,
+    HostPassed,
+    KernelFact,
+    Parked,
+    SeatHeld,
+    Started,
+    TimeCredited,
+    Unparked,
 )
 from services.engine.core.values import Seat
 
@@ -46,79 +57,6 @@ class Refusal(StrEnum):
     OVER = "over"
     NOT_ALLOWED = "not_allowed"
     NO_SUCH_CAMPAIGN = "no_such_campaign"
-
-
-# --- the kernel's facts ---------------------------------------------------------------------------------------------
-
-
-class Started(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="kernel.Started"):
-    """The first fact of every campaign."""
-
-    campaign: str
-    ruleset: str
-    version: int
-    map_id: str
-    map_sha256: str
-    seats: tuple[SeatHolder, ...]
-    """In campaign order."""
-    room_seats: tuple[int, ...]
-    """Campaign seat of each room seat."""
-    host: int | None
-    options: dict[str, Any]
-    """As `Ruleset.options` completed them."""
-    secret_hash: str
-    salt: str
-    """Hex."""
-    spectators: str = "public"
-    simulated: bool = False
-
-
-class SeatHeld(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.SeatHeld"):
-    """A bot stands in for a person, or the person is back, or left for good."""
-
-    seat: int
-    holder: SeatHolder
-
-
-class HostPassed(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.HostPassed"):
-    """The host's role went to another seat, or to nobody."""
-
-    host: int | None
-
-
-class DrawsMade(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.DrawsMade"):
-    """What this command drew; shown to nobody before the end."""
-
-    draws: tuple[Draw, ...]
-
-
-class TimeCredited(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.TimeCredited"):
-    """Waiting time that an outage cost was given back before a window ended."""
-
-    what: str
-    credited_ms: int
-
-
-class Parked(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.Parked"):
-    """The campaign stands still until an adjudicator looks at it."""
-
-    reason: str
-
-
-class Unparked(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.Unparked"):
-    """The campaign goes on."""
-
-
-class Ended(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.Ended"):
-    """The campaign is over and can no longer change."""
-
-    outcome: Outcome
-
-
-KernelFact = Started | SeatHeld | HostPassed | DrawsMade | TimeCredited | Parked | Unparked | Ended
-
-
-# --- the state ------------------------------------------------------------------------------------------------------
 
 
 class Campaign(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from services.engine.core import campaign as kernel
+from services.engine.core import kernel_facts
 from services.engine.core.campaign import Campaign
 from services.engine.core.kernel import Line, Notice, Ruleset
 from services.engine.core.patches import diff
@@ -104,7 +104,7 @@ def lines(ruleset: Ruleset, facts: tuple[Any, ...], viewer: Seat | None) -> tupl
     """Lines of the log: the public's for None, else only what the seat sees beyond them."""
     found: list[Line] = []
     for fact in facts:
-        if isinstance(fact, kernel.KernelFact):
+        if isinstance(fact, kernel_facts.KernelFact):
             if viewer is None:
                 found.extend(_kernel_lines(fact))
         else:
@@ -118,18 +118,18 @@ def notices(ruleset: Ruleset, campaign: Campaign, facts: tuple[Any, ...]) -> tup
     everyone = tuple(Seat(seat) for seat in range(len(campaign.table.seats)))
     for fact in facts:
         match fact:
-            case kernel.SeatHeld(seat=seat, holder=holder):
+            case kernel_facts.SeatHeld(seat=seat, holder=holder):
                 key = "notice.seat_back" if holder.bot_level is None else "notice.seat_handed"
                 found.append(Notice(seats=(Seat(seat),), key=key, parameters={"seat": seat}))
-            case kernel.HostPassed(host=host) if host is not None:
+            case kernel_facts.HostPassed(host=host) if host is not None:
                 found.append(Notice(seats=(Seat(host),), key="notice.host_passed", parameters={"seat": host}))
-            case kernel.Parked():
+            case kernel_facts.Parked():
                 found.append(Notice(seats=everyone, key="notice.parked", parameters={}))
-            case kernel.Unparked():
+            case kernel_facts.Unparked():
                 found.append(Notice(seats=everyone, key="notice.unparked", parameters={}))
-            case kernel.Ended(outcome=outcome):
+            case kernel_facts.Ended(outcome=outcome):
                 found.append(Notice(seats=everyone, key="notice.ended", parameters={"reason": outcome.reason}))
-            case _ if not isinstance(fact, kernel.KernelFact):
+            case _ if not isinstance(fact, kernel_facts.KernelFact):
                 found.extend(ruleset.notices(fact))
     return tuple(found)
 
@@ -139,24 +139,24 @@ def kernel_lines(facts: tuple[Any, ...]) -> tuple[Line, ...]:
     return tuple(line for fact in facts for line in _kernel_lines(fact))
 
 
-def _kernel_lines(fact: kernel.KernelFact) -> tuple[Line, ...]:
+def _kernel_lines(fact: kernel_facts.KernelFact) -> tuple[Line, ...]:
     match fact:
-        case kernel.Started():
+        case kernel_facts.Started():
             return (Line(key="kernel.started"),)
-        case kernel.SeatHeld(seat=seat, holder=holder):
+        case kernel_facts.SeatHeld(seat=seat, holder=holder):
             if holder.left:
                 return (Line(key="kernel.seat_left", parameters={"seat": seat}),)
             key = "kernel.seat_back" if holder.bot_level is None else "kernel.seat_handed"
             return (Line(key=key, parameters={"seat": seat}),)
-        case kernel.HostPassed(host=host):
+        case kernel_facts.HostPassed(host=host):
             return (Line(key="kernel.host_passed", parameters={} if host is None else {"seat": host}),)
-        case kernel.TimeCredited(what=what, credited_ms=credited_ms):
+        case kernel_facts.TimeCredited(what=what, credited_ms=credited_ms):
             return (Line(key="kernel.time_credited", parameters={"what": what, "credited_ms": credited_ms}),)
-        case kernel.Parked():
+        case kernel_facts.Parked():
             return (Line(key="kernel.parked"),)
-        case kernel.Unparked():
+        case kernel_facts.Unparked():
             return (Line(key="kernel.unparked"),)
-        case kernel.Ended(outcome=outcome):
+        case kernel_facts.Ended(outcome=outcome):
             return (Line(key="kernel.ended", parameters={"reason": outcome.reason}),)
-        case kernel.DrawsMade():
+        case kernel_facts.DrawsMade():
             return ()

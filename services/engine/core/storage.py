@@ -5,8 +5,9 @@ from typing import Any, Union
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.campaign import Campaign, KernelFact, Refusal
+from services.engine.core.campaign import Campaign, Refusal
 from services.engine.core.kernel import Kind, Rejected, Ruleset
+from services.engine.core.kernel_facts import KernelFact
 
 
 class UnknownFact(Exception):  # noqa: N818 - names what was met, and who serves it is no error

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.engine.core import campaign as kernel
+from services.engine.core import kernel_facts
 from services.engine.core.board import Board
 from services.engine.core.kernel import ExpireDeadline, Owed, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.rulesets.chess_wars.commands import DeclareWar, PassTurn, PickCountry
@@ -166,7 +167,7 @@ class Game:
         self.campaign = step.after
         if step.facts:
             self.appends.append((self.at, step.facts))
-        return tuple(fact for fact in step.facts if not isinstance(fact, kernel.KernelFact))
+        return tuple(fact for fact in step.facts if not isinstance(fact, kernel_facts.KernelFact))
 
     def owed(self) -> tuple[Owed, ...]:
         return tuple(self.rules.owed(self.state))

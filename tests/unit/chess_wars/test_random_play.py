@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.engine.core import campaign as kernel
+from services.engine.core import kernel_facts
 from services.engine.core.board import Board
 from services.engine.core.kernel import Rejected
 from services.engine.core.patches import apply, diff
@@ -181,7 +182,7 @@ class Walk:
         offers = [*self.game.state.peace_offers.values(), *self.game.state.accord_offers.values()]
         seen = msgspec.json.encode(public).decode()
         assert not any(f'"{offer.id}"' in seen for offer in offers)
-        facts = [fact for fact in self.game.appends[-1][1] if not isinstance(fact, kernel.KernelFact)]
+        facts = [fact for fact in self.game.appends[-1][1] if not isinstance(fact, kernel_facts.KernelFact)]
         for viewer in (None, *map(Seat, range(self.seats))):
             shown = [self.game.rules.show(fact, viewer) for fact in facts]
             no_nulls(plain(shown))

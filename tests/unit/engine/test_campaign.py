@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from services.engine.core import campaign as kernel
-from services.engine.core import fairness, patches, sight
+from services.engine.core import fairness, kernel_facts, patches, sight
 from services.engine.core.board import Board
 from services.engine.core.kernel import ExpireDeadline, Rejected, SeatHolder
 from services.engine.core.storage import Codec, UnknownFact, encode_facts
@@ -89,7 +89,7 @@ def test_a_late_or_doubled_deadline_does_nothing() -> None:
     campaign = opened().after
     expire = ExpireDeadline(what="turn:0", due=AT)
     step = kernel.system_command(TALLY, campaign, SECRET, expire, AT, credited_ms=1500)
-    assert [type(f) for f in step.facts] == [kernel.TimeCredited, Added]
+    assert [type(f) for f in step.facts] == [kernel_facts.TimeCredited, Added]
     again = kernel.system_command(TALLY, step.after, SECRET, expire, AT)
     assert again.facts == ()
     assert again.after is step.after
@@ -109,7 +109,7 @@ def test_a_parked_campaign_refuses_commands_and_owes_nothing_until_it_goes_on() 
 def test_the_end_is_an_append_like_any_other_and_nothing_follows_it() -> None:
     """The command that reaches the target also ends the campaign; what comes later is refused as over."""
     step = play(opened(target=3).after, 3)
-    assert isinstance(step.facts[-1], kernel.Ended)
+    assert isinstance(step.facts[-1], kernel_facts.Ended)
     assert [o.what for o in kernel.owed(TALLY, step.after)] == ["delete"]
     with pytest.raises(Rejected) as refusal:
         play(step.after, 1)
@@ -158,7 +158,7 @@ def test_a_command_that_is_not_one_is_refused_as_malformed(body: bytes) -> None:
 def test_draws_are_recorded_and_can_be_computed_again() -> None:
     """Every draw of the first append is in its facts and follows from secret, salt, purpose and number."""
     step = opened()
-    made = next(f for f in step.facts if isinstance(f, kernel.DrawsMade)).draws
+    made = next(f for f in step.facts if isinstance(f, kernel_facts.DrawsMade)).draws
     assert {d.purpose for d in made} == {"seats", "lucky"}
     for d in made:
         salt = bytes.fromhex(step.after.salt)

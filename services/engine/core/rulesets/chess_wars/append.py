@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from services.engine.core.campaign import HostPassed, next_person
+from services.engine.core.campaign import next_person
 from services.engine.core.kernel import Chance
+from services.engine.core.kernel_facts import HostPassed
 from services.engine.core.rulesets.chess_wars.facts import Fact
 from services.engine.core.rulesets.chess_wars.records import War
 from services.engine.core.rulesets.chess_wars.state import State
