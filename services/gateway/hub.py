@@ -7,7 +7,6 @@ from fastapi import Request
 
 from chassis.bus import Message
 from chassis.cache import RateLimiter
-from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
 from chassis.service import Service
 from services.gateway.clients import Clients
@@ -97,11 +96,3 @@ async def limited(limiter: RateLimiter, who: str) -> None:
     if wait is not None:
         after = max(1, wait // timedelta(milliseconds=1))
         raise Problem("slow_down", Kind.TOO_MANY, "That was too quick; slow down.", detail={"retry_after_ms": after})
-
-
-def one_id(text: str) -> str:
-    """An id from a path.
-
-    :raises Problem: `bad_id`.
-    """
-    return parse_id(text)

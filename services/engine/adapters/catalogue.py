@@ -6,24 +6,25 @@ from chassis.settings import SettingsError
 from services.engine.adapters import maps
 from services.engine.core.board import Board
 from services.engine.core.kernel import Ruleset
-from services.engine.core.rulesets import registry
+from services.engine.core.rulesets.registry import Registry
 
 
 class Rules:
     """The `Catalogue` port."""
 
     def __init__(self, extra: tuple[Ruleset, ...] = ()) -> None:
-        self._all = (*registry.RULESETS, *extra)
+        self._registry = Registry(extra)
 
     def ruleset(self, name: str, version: int | None = None) -> Ruleset | None:
         """A ruleset by name (its newest version) or by name and version; None if unknown here."""
-        found = [r for r in self._all if r.name == name and version in (None, r.version)]
-        return max(found, key=lambda r: r.version, default=None)
+        try:
+            return self._registry.find(name, version)
+        except KeyError:
+            return None
 
     def rulesets(self) -> tuple[Ruleset, ...]:
         """The newest version of each."""
-        names = dict.fromkeys(ruleset.name for ruleset in self._all)
-        return tuple(newest for name in names if (newest := self.ruleset(name)) is not None)
+        return self._registry.all()
 
     def board(self, map_id: str) -> Board | None:
         """A map, or None if unknown here."""

@@ -137,11 +137,6 @@ class Commands:
         self._parked.inc()
         return await self._stand(campaign, lambda now, at: kernel.park(now.campaign, reason, at))
 
-    async def answer_now(self, campaign: str, seat: int | None) -> Answer:
-        """Where a class stands."""
-        loaded = await self._loader.load(campaign)
-        return _answer(loaded, seat)
-
     async def _run(
         self,
         campaign: str,

@@ -6,8 +6,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
+from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
-from services.gateway.hub import Hub, hub_of, limited, maybe, one_id, somebody
+from services.gateway.hub import Hub, hub_of, limited, maybe, somebody
 from services.gateway.identity import COOKIE, Identity, unauthorised
 from services.gateway.routers import bodies
 
@@ -132,7 +133,7 @@ async def new_token(request: Request, body: bodies.NewToken) -> dict[str, Any]:
 async def revoke(request: Request, token: str) -> None:
     """End a token."""
     hub, identity = hub_of(request), await _person(request)
-    asked = lobby_pb2.RevokeTokenRequest(account=identity.account, id=one_id(token))
+    asked = lobby_pb2.RevokeTokenRequest(account=identity.account, id=parse_id(token))
     await hub.clients.ask(hub.clients.lobby.RevokeToken, asked)
 
 

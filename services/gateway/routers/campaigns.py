@@ -7,10 +7,11 @@ from fastapi import APIRouter, Request, Response
 from warboard_pb.campaign.v1 import engine_pb2
 from warboard_pb.chess.v1 import chess_pb2
 
+from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
 from services.gateway.clients import problem_of
 from services.gateway.feeds import named_view
-from services.gateway.hub import hub_of, limited, maybe, one_id, somebody
+from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
 from services.gateway.stream import plain_cursor
@@ -47,7 +48,7 @@ async def rulesets(request: Request) -> Response:
 async def board(request: Request, board: str) -> Response:
     """A map: places, borders, lanes, figures."""
     hub = hub_of(request)
-    reply = await hub.clients.ask(hub.clients.engine.GetMap, engine_pb2.GetMapRequest(map=one_id(board)))
+    reply = await hub.clients.ask(hub.clients.engine.GetMap, engine_pb2.GetMapRequest(map=parse_id(board)))
     etag = f'"{reply.sha256}"'
     headers = {"ETag": etag, "Cache-Control": "public, max-age=3600"}
     if request.headers.get("if-none-match") == etag:
@@ -93,7 +94,7 @@ async def view(request: Request, campaign: str) -> Response:
     hub = hub_of(request)
     identity = await maybe(request)
     account = identity.account if identity else ""
-    asked = engine_pb2.GetViewRequest(campaign=one_id(campaign), account=account)
+    asked = engine_pb2.GetViewRequest(campaign=parse_id(campaign), account=account)
     reply = await hub.clients.ask(hub.clients.engine.GetView, asked)
     names = await hub.names.of(seat.account for seat in reply.seats)
     cursor = plain_cursor(reply.cursor)
@@ -104,7 +105,7 @@ async def view(request: Request, campaign: str) -> Response:
 async def actions(request: Request, campaign: str) -> Response:
     """What my seat may do now, by command."""
     hub, identity = hub_of(request), await somebody(request)
-    asked = engine_pb2.GetActionsRequest(campaign=one_id(campaign), account=identity.account)
+    asked = engine_pb2.GetActionsRequest(campaign=parse_id(campaign), account=identity.account)
     reply = await hub.clients.ask(hub.clients.engine.GetActions, asked)
     return json({"actions": msgspec.Raw(reply.actions), "cursor": plain_cursor(reply.cursor)})
 
@@ -115,7 +116,7 @@ async def log(request: Request, campaign: str, before: int = 0, limit: int = 50)
     hub = hub_of(request)
     identity = await maybe(request)
     asked = engine_pb2.GetLogRequest(
-        campaign=one_id(campaign),
+        campaign=parse_id(campaign),
         account=identity.account if identity else "",
         before=min(max(before, 0), 1 << 60),
         limit=min(max(limit, 1), 200),
@@ -132,7 +133,7 @@ async def command(request: Request, campaign: str, body: bodies.CommandBody) -> 
     received = hub.service.clock.now()
     await limited(hub.commands, identity.account)
     raw = bodies.encoded(body.command)
-    reply = await hub.clients.play("engine", one_id(campaign), identity.account, one_id(body.key), raw, received)
+    reply = await hub.clients.play("engine", parse_id(campaign), identity.account, parse_id(body.key), raw, received)
     if reply.HasField("problem"):
         problem = problem_of(reply.problem)
         detail = dict(problem.detail)
@@ -147,7 +148,7 @@ async def change_seat(request: Request, campaign: str, seat: int, body: bodies.C
     """Hand a seat to a bot, take it back, or leave for good."""
     hub, identity = hub_of(request), await somebody(request, "play")
     asked = engine_pb2.ChangeSeatRequest(
-        campaign=one_id(campaign), account=identity.account, key=one_id(body.key),
+        campaign=parse_id(campaign), account=identity.account, key=parse_id(body.key),
         seat=seat if 0 <= seat < 1000 else 999, change=_CHANGES[body.change],
     )  # fmt: skip
     reply = await hub.clients.ask(hub.clients.engine.ChangeSeat, asked)

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Request, Response
 from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.notify.v1 import notify_pb2
 
+from chassis.ids import parse_id
 from services.gateway.clients import problem_of
-from services.gateway.hub import hub_of, limited, maybe, one_id, somebody
+from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
 
@@ -19,7 +20,7 @@ router = APIRouter(tags=["games"])
 async def get(request: Request, game: str) -> Response:
     """A game."""
     identity = await maybe(request)
-    return json({"game": await hub_of(request).games.game(one_id(game), identity.account if identity else "")})
+    return json({"game": await hub_of(request).games.game(parse_id(game), identity.account if identity else "")})
 
 
 @router.post("/games/{game}/commands")
@@ -29,7 +30,7 @@ async def command(request: Request, game: str, body: bodies.CommandBody) -> Resp
     received = hub.service.clock.now()
     await limited(hub.commands, identity.account)
     raw = bodies.encoded(body.command)
-    reply = await hub.clients.play("chess", one_id(game), identity.account, one_id(body.key), raw, received)
+    reply = await hub.clients.play("chess", parse_id(game), identity.account, parse_id(body.key), raw, received)
     if reply.HasField("problem"):
         raise problem_of(reply.problem)
     return json({"game": await hub.games.game(game, identity.account)})
@@ -40,7 +41,7 @@ async def pgn(request: Request, game: str) -> Response:
     """The game as PGN with clocks."""
     hub = hub_of(request)
     identity = await maybe(request)
-    await hub.games.game(one_id(game), identity.account if identity else "")
+    await hub.games.game(parse_id(game), identity.account if identity else "")
     reply = await hub.clients.ask(hub.clients.chessgate.GetPgn, chess_pb2.GetPgnRequest(game=game))
     return Response(reply.pgn, media_type="application/x-chess-pgn")
 

@@ -7,7 +7,8 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
-from services.gateway.hub import hub_of, maybe, one_id, somebody
+from chassis.ids import parse_id
+from services.gateway.hub import hub_of, maybe, somebody
 from services.gateway.room_feeds import LISTED, plain_room
 from services.gateway.routers import bodies
 
@@ -47,7 +48,7 @@ async def get(request: Request, room: str, invite: str = "") -> Response:
     hub = hub_of(request)
     identity = await maybe(request)
     account = identity.account if identity else ""
-    asked = lobby_pb2.GetRoomRequest(room=one_id(room), account=account, invite=invite[:2000])
+    asked = lobby_pb2.GetRoomRequest(room=parse_id(room), account=account, invite=invite[:2000])
     reply = await hub.clients.ask(hub.clients.lobby.GetRoom, asked)
     return json({"room": plain_room(reply, account)})
 
@@ -59,7 +60,7 @@ async def update(request: Request, room: str, body: bodies.ChangeRoom) -> Respon
     return await _changed(
         request, "UpdateRoom", 200,
         lambda account: lobby_pb2.UpdateRoomRequest(
-            room=one_id(room), account=account, name=body.name or "", seat_count=body.seats or 0, options=options,
+            room=parse_id(room), account=account, name=body.name or "", seat_count=body.seats or 0, options=options,
             visibility=_VISIBLE[body.public],
         ),
     )  # fmt: skip
@@ -71,7 +72,7 @@ async def sit(request: Request, room: str, body: bodies.Sit) -> Response:
     return await _changed(
         request, "TakeSeat", 200,
         lambda account: lobby_pb2.TakeSeatRequest(
-            room=one_id(room), account=account, entropy=bytes.fromhex(body.entropy), invite=body.invite
+            room=parse_id(room), account=account, entropy=bytes.fromhex(body.entropy), invite=body.invite
         ),
     )  # fmt: skip
 
@@ -81,7 +82,7 @@ async def stand(request: Request, room: str, seat: int) -> Response:
     """Leave, or (the host) free a seat."""
     return await _changed(
         request, "FreeSeat", 200,
-        lambda account: lobby_pb2.FreeSeatRequest(room=one_id(room), account=account, seat=_small(seat)),
+        lambda account: lobby_pb2.FreeSeatRequest(room=parse_id(room), account=account, seat=_small(seat)),
     )  # fmt: skip
 
 
@@ -90,7 +91,7 @@ async def add_bot(request: Request, room: str, body: bodies.BotLevel) -> Respons
     """Seat a bot; host only."""
     return await _changed(
         request, "SetBot", 200,
-        lambda account: lobby_pb2.SetBotRequest(room=one_id(room), account=account, seat=-1, level=body.level),
+        lambda account: lobby_pb2.SetBotRequest(room=parse_id(room), account=account, seat=-1, level=body.level),
         idempotent=False,
     )  # fmt: skip
 
@@ -101,7 +102,7 @@ async def set_bot(request: Request, room: str, seat: int, body: bodies.BotLevel)
     return await _changed(
         request, "SetBot", 200,
         lambda account: lobby_pb2.SetBotRequest(
-            room=one_id(room), account=account, seat=_small(seat), level=body.level
+            room=parse_id(room), account=account, seat=_small(seat), level=body.level
         ),
     )  # fmt: skip
 
@@ -110,7 +111,7 @@ async def set_bot(request: Request, room: str, seat: int, body: bodies.BotLevel)
 async def invite(request: Request, room: str, body: bodies.NewInvite) -> dict[str, Any]:
     """A signed link into the room; host only."""
     hub, identity = hub_of(request), await somebody(request, "rooms")
-    asked = lobby_pb2.CreateInviteRequest(room=one_id(room), account=identity.account, expires_in_s=body.expires_in_s)
+    asked = lobby_pb2.CreateInviteRequest(room=parse_id(room), account=identity.account, expires_in_s=body.expires_in_s)
     made = await hub.clients.ask(hub.clients.lobby.CreateInvite, asked)
     url = f"{hub.settings.public_url.rstrip('/')}/rooms/{room}?invite={quote(made.invite)}"
     return {"invite": made.invite, "url": url, "expires_unix_ms": made.expires_unix_ms}
@@ -121,7 +122,7 @@ async def start(request: Request, room: str) -> Response:
     """Start the campaign; host only."""
     return await _changed(
         request, "StartRoom", 202,
-        lambda account: lobby_pb2.StartRoomRequest(room=one_id(room), account=account),
+        lambda account: lobby_pb2.StartRoomRequest(room=parse_id(room), account=account),
     )  # fmt: skip
 
 
@@ -130,7 +131,7 @@ async def close(request: Request, room: str) -> Response:
     """Close the room before its start; host only."""
     await _changed(
         request, "CloseRoom", 204,
-        lambda account: lobby_pb2.CloseRoomRequest(room=one_id(room), account=account),
+        lambda account: lobby_pb2.CloseRoomRequest(room=parse_id(room), account=account),
     )  # fmt: skip
     return Response(status_code=204)
 
