@@ -1,13 +1,14 @@
 """The outcome: a guest plays bots, wages war, plays the game of chess, and countries change hands."""
 
 import asyncio
-import secrets
 import uuid
+from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import pytest
 from playwright.async_api import async_playwright
+
+from tests.player import Player, guest
 
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -15,81 +16,48 @@ ARGS = [
 ]  # fmt: skip
 
 
-class Player:
-    """A guest with a browser's cookie."""
+async def started(player: Player, **options: Any) -> None:
+    """A campaign of the player and three bots."""
+    room = await player.room("chess_wars", 4, options)
+    for level in (1, 2, 3):
+        await player.call("POST", f"/rooms/{room}/bots", {"level": level})
+    await player.start(room)
 
-    def __init__(self, http: aiohttp.ClientSession, base: str) -> None:
-        self.http = http
-        self.base = base
-        self.campaign = ""
 
-    async def call(self, method: str, path: str, body: Any = None, status: int = 0) -> Any:
-        async with self.http.request(method, f"{self.base}/api/v1{path}", json=body) as answer:
-            got = await answer.json(content_type=None) if answer.status != 204 else {}
-            assert answer.status == status if status else answer.status < 300, (method, path, answer.status, got)
-            return got
-
-    async def command(self, **command: Any) -> Any:
-        body = {"key": str(uuid.uuid4()), "command": command}
-        return await self.call("POST", f"/campaigns/{self.campaign}/commands", body)
-
-    async def view(self) -> dict[str, Any]:
-        view: dict[str, Any] = (await self.call("GET", f"/campaigns/{self.campaign}"))["view"]
-        return view
-
-    async def started(self, **options: Any) -> None:
-        await self.call("POST", "/guests", {"name": "Mara", "language": "en"})
-        room = {"ruleset": "chess_wars", "name": "Test", "seats": 4, "options": options, "public": True,
-                "entropy": secrets.token_hex(32)}  # fmt: skip
-        made = (await self.call("POST", "/rooms", room))["room"]
-        for level in (1, 2, 3):
-            await self.call("POST", f"/rooms/{made['id']}/bots", {"level": level})
-        for _ in range(50):
-            made = (await self.call("GET", f"/rooms/{made['id']}"))["room"]
-            if made["state"] == "open":
-                await self.call("POST", f"/rooms/{made['id']}/start")
-            if made["state"] == "started":
-                break
-            await asyncio.sleep(0.1)
-        self.campaign = made["campaign"]
-
-    async def take_turn(self, game: dict[str, Any], actions: dict[str, Any], me: int) -> None:
-        """Answer what is owed; declare a war on turn."""
-        for war, entry in game.get("wars", {}).items():
-            awaiting = entry.get("awaiting", {})
-            if awaiting.get("seat") != me:
-                continue
-            if awaiting["what"] == "answer":
-                await self.command(type="AcceptWar", war=war)
-            elif awaiting["what"] == "redirect":
-                await self.command(type="FightRedirect", war=war)
-            elif "Withdraw" in actions and war in actions["Withdraw"]:
-                await self.command(type="Withdraw", war=war, **actions["Withdraw"][war])
-        turn = game.get("turn", {})
-        if turn.get("seat") != me:
-            return
-        targets = actions.get("DeclareWar", {}).get("targets", {})
-        if not targets:
-            await self.command(type="PassTurn", turn=turn["number"])
-            return
-        target, choice = next(iter(targets.items()))
-        origin = choice["best"]
-        stake = choice["origins"][origin]["cheapest"]
-        await self.command(
-            type="DeclareWar", turn=turn["number"], target=target, origin=origin, stake=stake, reserves=[]
-        )
+async def take_turn(player: Player, game: dict[str, Any], actions: dict[str, Any], me: int) -> None:
+    """Answer what is owed; declare a war on turn."""
+    for war, entry in game.get("wars", {}).items():
+        awaiting = entry.get("awaiting", {})
+        if awaiting.get("seat") != me:
+            continue
+        if awaiting["what"] == "answer":
+            await player.command(type="AcceptWar", war=war)
+        elif awaiting["what"] == "redirect":
+            await player.command(type="FightRedirect", war=war)
+        elif "Withdraw" in actions and war in actions["Withdraw"]:
+            await player.command(type="Withdraw", war=war, **actions["Withdraw"][war])
+    turn = game.get("turn", {})
+    if turn.get("seat") != me:
+        return
+    targets = actions.get("DeclareWar", {}).get("targets", {})
+    if not targets:
+        await player.command(type="PassTurn", turn=turn["number"])
+        return
+    target, choice = next(iter(targets.items()))
+    origin = choice["best"]
+    stake = choice["origins"][origin]["cheapest"]
+    await player.command(type="DeclareWar", turn=turn["number"], target=target, origin=origin, stake=stake, reserves=[])
 
 
 @pytest.fixture
-async def player(platform: str) -> Any:
-    jar = aiohttp.CookieJar(unsafe=True)
-    async with aiohttp.ClientSession(cookie_jar=jar, headers={"X-Warboard": "1"}) as http:
-        yield Player(http, platform)
+async def player(platform: str) -> AsyncIterator[Player]:
+    async with guest(platform) as player:
+        yield player
 
 
 async def test_a_war_is_settled_by_a_game_of_chess_and_countries_change_hands(player: Player) -> None:
     """Declare, play moves against a bot, resign: the stake is the defender's (or the target the attacker's)."""
-    await player.started(draft="dealt")
+    await started(player, draft="dealt")
     async with asyncio.timeout(90):
         while True:
             view = await player.view()
@@ -99,7 +67,7 @@ async def test_a_war_is_settled_by_a_game_of_chess_and_countries_change_hands(pl
             if playing is not None:
                 break
             actions = (await player.call("GET", f"/campaigns/{player.campaign}/actions"))["actions"]
-            await player.take_turn(game, actions, me)
+            await take_turn(player, game, actions, me)
             await asyncio.sleep(0.1)
         war = mine[playing]
         chess = f"/games/{player.campaign}-{war['game']}"
@@ -131,7 +99,6 @@ async def test_a_war_is_settled_by_a_game_of_chess_and_countries_change_hands(pl
 @pytest.mark.parametrize("wrong", ["*", ">", "a.b", "x" * 10_000, "%00", "nowhere"])
 async def test_wrong_ids_get_a_clear_answer_on_every_route(player: Player, wrong: str) -> None:
     """Whatever is put where an id belongs, the answer is a 4xx with a code, and nothing changes."""
-    await player.call("POST", "/guests", {"name": "Mara", "language": "en"})
     command = {"key": "k", "command": {"type": "PassTurn", "turn": 1}}
     routes: list[tuple[str, str, Any]] = [
         ("GET", "/rooms/{}", None), ("POST", "/rooms/{}/start", None), ("POST", "/rooms/{}/bots", {"level": 1}),
@@ -148,7 +115,6 @@ async def test_wrong_ids_get_a_clear_answer_on_every_route(player: Player, wrong
 
 async def test_requests_from_another_site_are_refused(player: Player) -> None:
     """A cookie alone changes nothing: the header must be there and the origin ours."""
-    await player.call("POST", "/guests", {"name": "Mara", "language": "en"})
     for headers in ({"X-Warboard": "0"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
         url = f"{player.base}/api/v1/me"
         async with player.http.patch(url, json={"name": "Eve"}, headers=headers) as answer:

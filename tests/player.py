@@ -1,0 +1,119 @@
+"""A person at the gateway, over REST and the socket: for tests and measurements that go through the front door."""
+
+import asyncio
+import json
+import secrets
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+
+REST_WITHIN = aiohttp.ClientTimeout(total=20)
+
+
+class Player:
+    """A guest with a browser's cookie."""
+
+    def __init__(self, http: aiohttp.ClientSession, base: str) -> None:
+        self.http = http
+        self.base = base
+        self.campaign = ""
+        self.account = ""
+        self.recovery_code = ""
+
+    async def call(self, method: str, path: str, body: Any = None, status: int = 0) -> Any:
+        """The answer's body.
+
+        :param status: what must be answered; any 2xx if 0.
+        """
+        async with self.http.request(method, f"{self.base}/api/v1{path}", json=body, timeout=REST_WITHIN) as answer:
+            got = await answer.json(content_type=None) if answer.status != 204 else {}
+            assert answer.status == status if status else answer.status < 300, (method, path, answer.status, got)
+            return got
+
+    async def sign_in(self, name: str = "Mara") -> None:
+        """Become a guest."""
+        got = await self.call("POST", "/guests", {"name": name, "language": "en"})
+        self.account, self.recovery_code = got["account"]["id"], got["recovery_code"]
+
+    async def room(self, ruleset: str, seats: int, options: dict[str, Any] | None = None) -> str:
+        """Create a room that anybody may join; its id."""
+        body = {"ruleset": ruleset, "name": "Test", "seats": seats, "options": options or {}, "public": True,
+                "entropy": secrets.token_hex(32)}  # fmt: skip
+        room: str = (await self.call("POST", "/rooms", body))["room"]["id"]
+        return room
+
+    async def join(self, room: str) -> None:
+        """Take a free seat."""
+        await self.call("POST", f"/rooms/{room}/seats", {"entropy": secrets.token_hex(32)})
+
+    async def start(self, room: str) -> str:
+        """Start the host's room and wait; the campaign's id, which is kept in `campaign` too."""
+        async with asyncio.timeout(20):
+            while True:
+                seen = (await self.call("GET", f"/rooms/{room}"))["room"]
+                if seen["state"] == "open":
+                    await self.call("POST", f"/rooms/{room}/start")
+                if seen["state"] == "started":
+                    self.campaign = seen["campaign"]
+                    return self.campaign
+                await asyncio.sleep(0.05)
+
+    async def command(self, **command: Any) -> Any:
+        """Give a command in `campaign`; `type` names it."""
+        body = {"key": str(uuid.uuid4()), "command": command}
+        return await self.call("POST", f"/campaigns/{self.campaign}/commands", body)
+
+    async def view(self) -> dict[str, Any]:
+        """How `campaign` looks from this player's seat."""
+        view: dict[str, Any] = (await self.call("GET", f"/campaigns/{self.campaign}"))["view"]
+        return view
+
+    @asynccontextmanager
+    async def socket(self) -> AsyncIterator["Socket"]:
+        """An open, greeted `/ws`."""
+        async with self.http.ws_connect(f"{self.base}/ws", max_msg_size=0) as connection:
+            socket = Socket(connection)
+            await socket.send(t="hello")
+            await socket.until("welcome")
+            yield socket
+
+
+class Socket:
+    """`/ws` as messages."""
+
+    def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+        self.connection = connection
+
+    async def send(self, **message: Any) -> None:
+        await self.connection.send_str(json.dumps(message))
+
+    async def next(self) -> dict[str, Any]:
+        """The next message.
+
+        :raises ConnectionError: the server closed.
+        """
+        got = await self.connection.receive()
+        if got.type is not aiohttp.WSMsgType.TEXT:
+            raise ConnectionError(f"the socket closed with {self.connection.close_code}")
+        message: dict[str, Any] = json.loads(got.data)
+        return message
+
+    async def until(self, *kinds: str, within_s: float = 20) -> dict[str, Any]:
+        """The next message of one of these kinds (`t`); others are dropped."""
+        async with asyncio.timeout(within_s):
+            while (message := await self.next())["t"] not in kinds:
+                pass
+        return message
+
+
+@asynccontextmanager
+async def guest(base: str, name: str = "Mara") -> AsyncIterator[Player]:
+    """A signed-in guest of the platform at `base`."""
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar, headers={"X-Warboard": "1"}) as http:
+        player = Player(http, base)
+        await player.sign_in(name)
+        yield player
