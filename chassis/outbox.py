@@ -7,7 +7,7 @@ sweeper of any replica publishes once it is 5 s old. A row may so be published t
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby, islice
 
@@ -24,7 +24,7 @@ from chassis.problems import Busy, Unavailable
 from chassis.subjects import Subject
 from chassis.tables import outbox_table
 from chassis.tasks import Background, Workers
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 
 _LOG = logger(__name__)
 
@@ -129,7 +129,7 @@ class Outbox:
 
     async def _leftover(self, connection: AsyncConnection, behind: list[str]) -> list[OutboxRow]:
         table = self._table
-        cutoff = _unix_ms(self._clock.now() - OVERDUE)
+        cutoff = unix_ms(self._clock.now() - OVERDUE)
         query = (
             select(table)
             .where((table.c.created_unix_ms < cutoff) | table.c.ordering.in_(behind))
@@ -218,7 +218,7 @@ def _values(row: OutboxRow) -> dict[str, object]:
         "subject": row.subject,
         "body": row.body,
         "headers": msgspec.json.encode(row.headers).decode(),
-        "created_unix_ms": _unix_ms(row.created),
+        "created_unix_ms": unix_ms(row.created),
     }
 
 
@@ -230,9 +230,5 @@ def _row(row: Row[tuple[object, ...]]) -> OutboxRow:
         subject=Subject(row.subject),
         body=bytes(row.body),
         headers=msgspec.json.decode(row.headers, type=dict[str, str]),
-        created=datetime.fromtimestamp(row.created_unix_ms / 1000, UTC),
+        created=from_unix_ms(row.created_unix_ms),
     )
-
-
-def _unix_ms(moment: datetime) -> int:
-    return int(moment.timestamp() * 1000)

@@ -7,6 +7,22 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Protocol
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def unix_ms(at: datetime) -> int:
+    """Whole milliseconds since 1970 UTC, rounded down: as tables and wires carry times."""
+    return (at - EPOCH) // _MILLISECOND
+
+
+def from_unix_ms(milliseconds: int) -> datetime:
+    """The moment of a count of milliseconds since 1970 UTC.
+
+    :raises OverflowError: no clock could have said so.
+    """
+    return EPOCH + milliseconds * _MILLISECOND
+
 
 class Clock(Protocol):
     """What a part may ask about time."""

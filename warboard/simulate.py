@@ -15,9 +15,10 @@ from rich.table import Table
 
 from services.engine.adapters.catalogue import Rules
 from services.engine.core import campaign as kernel
-from services.engine.core import fairness, sight
+from services.engine.core import fairness, sight, steps
 from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
 from services.engine.core.rulesets.chess_wars.bots.worth import win_chance
+from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import Seat
 
 MOST_STEPS = 20_000
@@ -49,7 +50,7 @@ def simulate(
     for number in track(range(seed, seed + campaigns), "Playing", console=console, transient=True):
         began = time.perf_counter()
         try:
-            played, steps = play(rules, number, seats, raw)
+            played, taken = play(rules, number, seats, raw)
         except Rejected as refused:
             typer.echo(f"The rules refuse this campaign: {refused}", err=True)
             raise typer.Exit(2) from refused
@@ -57,7 +58,7 @@ def simulate(
             failed += 1
             console.print(f"seed {number}: {type(error).__name__}: {error}", style="red", markup=False)
             continue
-        entry = summary(number, played, steps, time.perf_counter() - began)
+        entry = summary(number, played, taken, time.perf_counter() - began)
         if as_json:
             typer.echo(json.dumps(entry))
         else:
@@ -69,14 +70,14 @@ def simulate(
         raise typer.Exit(1)
 
 
-def summary(seed: int, played: kernel.Campaign, steps: int, seconds: float) -> dict[str, Any]:
+def summary(seed: int, played: kernel.Campaign, taken: int, seconds: float) -> dict[str, Any]:
     """How a campaign ended: points by seat, and the seats on the first place."""
     assert played.outcome is not None
     standings = sorted(played.outcome.standings, key=lambda standing: standing.seat)
     return {
         "seed": seed,
         "reason": played.outcome.reason,
-        "steps": steps,
+        "steps": taken,
         "seconds": round(seconds, 3),
         "points": [standing.points for standing in standings],
         "winners": [int(standing.seat) for standing in standings if standing.place == 1],
@@ -95,17 +96,15 @@ def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[ke
         raise ValueError("the map is missing")
     drawing = fairness.FairChance(secret, "simulated", b"", {})
     checked = rules.options(raw, seats, board, drawing)
-    holders = tuple(
-        SeatHolder(bot_level=3 + i % 4, person=False, rating=kernel.BOT_RATINGS[2 + i % 4]) for i in range(seats)
-    )
-    step = kernel.open_campaign(
+    holders = tuple(SeatHolder(bot_level=3 + i % 4, person=False, rating=BOT_RATINGS[2 + i % 4]) for i in range(seats))
+    step = steps.open_campaign(
         rules, board, campaign=f"simulated-{seed}", seats=holders, host=None, options=checked, secret=secret,
         secret_hash=fairness.secret_hash(secret), salt=b"", at=START, simulated=True,
     )  # fmt: skip
     campaign, chosen = step.after, random.Random(seed)  # noqa: S311 - wars are drawn, not played; no secret
-    for steps in range(1, MOST_STEPS):
+    for taken in range(1, MOST_STEPS):
         if campaign.outcome is not None:
-            return campaign, steps
+            return campaign, taken
         try:
             campaign = _next(rules, campaign, secret, chosen)
         except Rejected as refused:
@@ -121,7 +120,7 @@ def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: rand
     if due is not None and due.seat is not None:
         command = _thought(rules, campaign, secret, due.seat)
         if command is not None:
-            return kernel.player_command(rules, campaign, secret, due.seat, command, at).after
+            return steps.player_command(rules, campaign, secret, due.seat, command, at).after
         return _expired(rules, campaign, secret, due.what, due.due)
     games = rules.games(campaign.game)
     if games:
@@ -130,7 +129,7 @@ def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: rand
         more_time = round(200 * (want.white.initial_s - want.black.initial_s) / _seconds(want))
         wins = chosen.random() < win_chance(white, black, more_time)
         result = RecordGameResult(war=want.war, result="white" if wins else "black", reason="checkmate", plies=60)
-        return kernel.system_command(rules, campaign, secret, result, at).after
+        return steps.system_command(rules, campaign, secret, result, at).after
     entry = next(entry for entry in owed if not entry.open_ended)
     return _expired(rules, campaign, secret, entry.what, entry.due)
 
@@ -141,7 +140,7 @@ def _seconds(want: GameWant) -> int:
 
 def _expired(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, what: str, due: datetime) -> kernel.Campaign:
     expired = ExpireDeadline(what=what, due=due)
-    return kernel.system_command(rules, campaign, secret, expired, max(due, campaign.at)).after
+    return steps.system_command(rules, campaign, secret, expired, max(due, campaign.at)).after
 
 
 def _thought(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, seat: Seat) -> Any:

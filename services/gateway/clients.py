@@ -15,7 +15,7 @@ from chassis.bus import Bus
 from chassis.problems import Kind, Problem
 from chassis.service import Service
 from chassis.subjects import subject
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, unix_ms
 from services.gateway.settings import GatewaySettings
 
 
@@ -58,8 +58,3 @@ def problem_of(message: play_pb2.Problem) -> Problem:
     """A refusal in a reply."""
     detail = msgspec.json.decode(message.detail) if message.detail else {}
     return Problem(message.code, Kind(message.kind), message.sentence, detail=detail, rule=message.rule or None)
-
-
-def unix_ms(at: datetime) -> int:
-    """Milliseconds since 1970 UTC."""
-    return round(at.timestamp() * 1000)

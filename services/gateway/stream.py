@@ -16,7 +16,8 @@ from chassis.bus import Message
 from chassis.ids import parse_id
 from chassis.logs import logger
 from chassis.problems import Kind, Problem, internal
-from services.gateway.clients import problem_of, unix_ms
+from chassis.timekeeping import unix_ms
+from services.gateway.clients import problem_of
 from services.gateway.hub import Hub, credentials, limited
 from services.gateway.identity import Identity, same_origin, unauthorised
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import chess
@@ -19,13 +19,12 @@ from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE, OUTAGE
 from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of
 from services.chessgate.core.play import Outcome, Spans
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MS = timedelta(milliseconds=1)
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
@@ -135,7 +134,7 @@ class SqlGames:
     async def _batch(self, connection: AsyncConnection, jobs: Sequence[Job]) -> Sequence[Done | Failed]:
         found = await lock_rows(connection, "game", "id", _COLUMNS, [job.game for job in jobs])
         keys = await self._known_keys(connection, jobs)
-        now = (self._clock.now() - _EPOCH) // _MS
+        now = unix_ms(self._clock.now())
         results: list[Done | Failed] = []
         for job in jobs:
             try:
@@ -269,7 +268,7 @@ def _messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> li
     def add(kind: tuple[str, ...], key: str, body: bytes) -> None:
         row = OutboxRow(
             key=f"{key}-{game.id}", ordering=f"{'.'.join(kind)}.{game.id}", position=game.version,
-            subject=subject(*kind, game.id), body=body, created=_EPOCH + now * _MS,
+            subject=subject(*kind, game.id), body=body, created=from_unix_ms(now),
         )  # fmt: skip
         found.append(row)
 

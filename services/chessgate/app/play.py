@@ -2,21 +2,18 @@
 
 import hashlib
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
 
 import chess
 import msgspec
 
 from chassis.problems import Kind, Problem
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.app.ports import Done, Games, Job, Key
 from services.chessgate.core import play
 from services.chessgate.core.game import Colour, Game
 from services.chessgate.core.play import Command, Outcome, Want
 from services.chessgate.core.showing import show
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MS = timedelta(milliseconds=1)
 BETWEEN_MS = 60_000
 """How long a person rests between two live games."""
 
@@ -36,7 +33,7 @@ class Play:
 
     def now_ms(self) -> int:
         """The time."""
-        return (self._clock.now() - _EPOCH) // _MS
+        return unix_ms(self._clock.now())
 
     async def command(self, game: str, account: str, key: str, command: bytes, stamp: int) -> bytes:
         """A player's command; the game as the player sees it.

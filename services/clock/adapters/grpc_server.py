@@ -4,7 +4,8 @@ from typing import Any
 
 from warboard_pb.clock.v1 import clock_pb2, clock_pb2_grpc
 
-from services.clock.adapters.store import SqlTimerStore, from_ms, to_ms
+from chassis.timekeeping import from_unix_ms, unix_ms
+from services.clock.adapters.store import SqlTimerStore
 
 
 class ClockServicer(clock_pb2_grpc.ClockServicer):
@@ -14,10 +15,11 @@ class ClockServicer(clock_pb2_grpc.ClockServicer):
         self._store = store
 
     async def ListOutages(self, request: Any, context: Any) -> clock_pb2.ListOutagesReply:
-        outages = await self._store.outages(from_ms(request.from_unix_ms))
+        outages = await self._store.outages(from_unix_ms(request.from_unix_ms))
         return clock_pb2.ListOutagesReply(
             outages=[
-                clock_pb2.Outage(from_unix_ms=to_ms(o.start), until_unix_ms=to_ms(o.end), part=o.part) for o in outages
+                clock_pb2.Outage(from_unix_ms=unix_ms(o.start), until_unix_ms=unix_ms(o.end), part=o.part)
+                for o in outages
             ]
         )
 
@@ -29,8 +31,8 @@ class ClockServicer(clock_pb2_grpc.ClockServicer):
                     owner=timer.owner,
                     entity=timer.entity,
                     what=timer.what,
-                    since_unix_ms=to_ms(timer.since),
-                    due_unix_ms=to_ms(timer.due),
+                    since_unix_ms=unix_ms(timer.since),
+                    due_unix_ms=unix_ms(timer.due),
                     fired_unix_ms=fired,
                 )
                 for timer, fired in found

@@ -17,8 +17,8 @@ from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.problems import Problem
 from chassis.subjects import ANY, REST, pattern
-from chassis.timekeeping import Clock
-from services.clock.adapters.store import SqlTimerStore, from_ms, to_ms
+from chassis.timekeeping import Clock, from_unix_ms, unix_ms
+from services.clock.adapters.store import SqlTimerStore
 from services.clock.app.timers import SWEEP, Timer, Timers, Wanted
 
 _LOG = logger(__name__)
@@ -90,7 +90,7 @@ class Messages:
         """At the start and every ten minutes, ask the owners what they want."""
         since = 0
         while True:
-            began = to_ms(self._clock.now())
+            began = unix_ms(self._clock.now())
             try:
                 await self._reconcile(partial(self._engine_page, engine, since))
                 await self._reconcile(partial(self._chess_page, chessgate, since))
@@ -113,7 +113,7 @@ class Messages:
     def _is_old(self, listed: wants_pb2.DeadlineWants) -> bool:
         """Whether the bus had time enough to bring this list, as far as its timers tell."""
         now = self._clock.now()
-        return bool(listed.deadlines) and all(now - from_ms(d.since_unix_ms) > OLD for d in listed.deadlines)
+        return bool(listed.deadlines) and all(now - from_unix_ms(d.since_unix_ms) > OLD for d in listed.deadlines)
 
     async def _engine_page(self, engine: Any, since: int, after: str) -> tuple[list[wants_pb2.DeadlineWants], str]:
         request = engine_pb2.ListWantsRequest(target="clock", changed_since_unix_ms=since, after=after)
@@ -138,8 +138,8 @@ def wanted_of(message: wants_pb2.DeadlineWants) -> Wanted:
                 owner=message.owner,
                 entity=message.entity,
                 what=deadline.what,
-                since=from_ms(deadline.since_unix_ms),
-                due=from_ms(deadline.due_unix_ms),
+                since=from_unix_ms(deadline.since_unix_ms),
+                due=from_unix_ms(deadline.due_unix_ms),
                 account=deadline.account,
                 needs=tuple(deadline.needs),
                 credited=deadline.credited,

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
@@ -14,12 +14,11 @@ from chassis.group_commit import GroupCommit
 from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
 from chassis.subjects import subject
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 from services.clock.adapters.tables import HEARD, LIST, OUTAGE, TIMER
 from services.clock.app.timers import Firing, Timer, Wanted
 from services.clock.core.outages import Outage
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MS = timedelta(milliseconds=1)
 KEPT_OUTAGES = timedelta(days=90)
 
@@ -44,7 +43,7 @@ class SqlTimerStore:
         fired = TIMER.c.fired_unix_ms
         query = (
             select(TIMER)
-            .where(TIMER.c.due_unix_ms <= to_ms(until), or_(fired == 0, fired < to_ms(refire)))
+            .where(TIMER.c.due_unix_ms <= unix_ms(until), or_(fired == 0, fired < unix_ms(refire)))
             .order_by(TIMER.c.due_unix_ms)
             .limit(limit)
         )
@@ -73,9 +72,9 @@ class SqlTimerStore:
                         TIMER.c.owner == timer.owner,
                         TIMER.c.entity == timer.entity,
                         TIMER.c.what == timer.what,
-                        TIMER.c.due_unix_ms == to_ms(timer.due),
+                        TIMER.c.due_unix_ms == unix_ms(timer.due),
                     )
-                    .values(fired_unix_ms=to_ms(firing.at))
+                    .values(fired_unix_ms=unix_ms(firing.at))
                 )
                 if marked.rowcount:
                     rows.append(_due(firing))
@@ -85,7 +84,7 @@ class SqlTimerStore:
 
     async def add_outage(self, outage: Outage) -> None:
         """Keep an outage and tell of it."""
-        start, end = to_ms(outage.start), to_ms(outage.end)
+        start, end = unix_ms(outage.start), unix_ms(outage.end)
         body = clock_pb2.Outage(from_unix_ms=start, until_unix_ms=end, part=outage.part).SerializeToString()
         row = OutboxRow(
             key=f"outage-{outage.part}-{start}", ordering="outage", position=end, subject=subject("clock", "outage"),
@@ -102,11 +101,12 @@ class SqlTimerStore:
 
     async def outages(self, since: datetime) -> tuple[Outage, ...]:
         """Outages that ended after a moment."""
-        query = select(OUTAGE).where(OUTAGE.c.until_unix_ms > to_ms(since)).order_by(OUTAGE.c.from_unix_ms)
+        query = select(OUTAGE).where(OUTAGE.c.until_unix_ms > unix_ms(since)).order_by(OUTAGE.c.from_unix_ms)
         async with self._database.read() as connection:
             rows = await connection.execute(query)
             return tuple(
-                Outage(part=row.part, start=from_ms(row.from_unix_ms), end=from_ms(row.until_unix_ms)) for row in rows
+                Outage(part=row.part, start=from_unix_ms(row.from_unix_ms), end=from_unix_ms(row.until_unix_ms))
+                for row in rows
             )
 
     async def note_heard(self, last: dict[str, datetime]) -> None:
@@ -116,13 +116,13 @@ class SqlTimerStore:
         async with self._database.write() as connection:
             await connection.execute(delete(HEARD).where(HEARD.c.part.in_(list(last))))
             await connection.execute(
-                insert(HEARD), [{"part": part, "at_unix_ms": to_ms(at)} for part, at in last.items()]
+                insert(HEARD), [{"part": part, "at_unix_ms": unix_ms(at)} for part, at in last.items()]
             )
 
     async def heard(self) -> dict[str, datetime]:
         """When each part was last heard, as it was remembered."""
         async with self._database.read() as connection:
-            return {row.part: from_ms(row.at_unix_ms) for row in await connection.execute(select(HEARD))}
+            return {row.part: from_unix_ms(row.at_unix_ms) for row in await connection.execute(select(HEARD))}
 
 
 async def _replace(connection: AsyncConnection, lists: Sequence[Wanted]) -> Sequence[bool]:
@@ -150,7 +150,7 @@ async def _replace_timers(connection: AsyncConnection, wanted: Wanted) -> None:
         (row.what, row.due_unix_ms)
         for row in await connection.execute(select(TIMER.c.what, TIMER.c.due_unix_ms).where(mine))
     }
-    listed = {(timer.what, to_ms(timer.due)): timer for timer in wanted.timers}
+    listed = {(timer.what, unix_ms(timer.due)): timer for timer in wanted.timers}
     gone = [{"which": what} for what, due in standing if (what, due) not in listed]
     if gone:
         await connection.execute(delete(TIMER).where(mine, TIMER.c.what == bindparam("which")), gone)
@@ -161,42 +161,32 @@ async def _replace_timers(connection: AsyncConnection, wanted: Wanted) -> None:
 
 def _values(timer: Timer) -> dict[str, Any]:
     return {
-        "owner": timer.owner, "entity": timer.entity, "what": timer.what, "since_unix_ms": to_ms(timer.since),
-        "due_unix_ms": to_ms(timer.due), "account": timer.account, "needs": " ".join(timer.needs),
+        "owner": timer.owner, "entity": timer.entity, "what": timer.what, "since_unix_ms": unix_ms(timer.since),
+        "due_unix_ms": unix_ms(timer.due), "account": timer.account, "needs": " ".join(timer.needs),
         "credited": timer.credited, "fired_unix_ms": 0,
     }  # fmt: skip
 
 
 def _timer(row: Any) -> Timer:
     return Timer(
-        owner=row.owner, entity=row.entity, what=row.what, since=from_ms(row.since_unix_ms),
-        due=from_ms(row.due_unix_ms), account=row.account, needs=tuple(row.needs.split()), credited=row.credited,
+        owner=row.owner, entity=row.entity, what=row.what, since=from_unix_ms(row.since_unix_ms),
+        due=from_unix_ms(row.due_unix_ms), account=row.account, needs=tuple(row.needs.split()), credited=row.credited,
     )  # fmt: skip
 
 
 def _due(firing: Firing) -> OutboxRow:
     timer = firing.timer
     body = clock_pb2.Due(
-        owner=timer.owner, entity=timer.entity, what=timer.what, due_unix_ms=to_ms(timer.due),
-        fired_unix_ms=to_ms(firing.at), credited_ms=firing.credited // _MS,
+        owner=timer.owner, entity=timer.entity, what=timer.what, due_unix_ms=unix_ms(timer.due),
+        fired_unix_ms=unix_ms(firing.at), credited_ms=firing.credited // _MS,
         offline_s=int(firing.offline.total_seconds()),
     ).SerializeToString()  # fmt: skip
-    name = hashlib.sha256(f"{timer.what}\n{to_ms(timer.due)}".encode()).hexdigest()[:32]
+    name = hashlib.sha256(f"{timer.what}\n{unix_ms(timer.due)}".encode()).hexdigest()[:32]
     return OutboxRow(
-        key=f"due-{timer.owner}-{timer.entity}-{name}-{to_ms(firing.at)}",
+        key=f"due-{timer.owner}-{timer.entity}-{name}-{unix_ms(firing.at)}",
         ordering=f"due.{timer.owner}.{timer.entity}",
-        position=to_ms(firing.at),
+        position=unix_ms(firing.at),
         subject=subject("clock", "due", timer.owner, timer.entity),
         body=body,
         created=firing.at,
     )
-
-
-def to_ms(at: datetime) -> int:
-    """Milliseconds since 1970 UTC."""
-    return (at - _EPOCH) // _MS
-
-
-def from_ms(unix_ms: int) -> datetime:
-    """The moment of a count of milliseconds since 1970 UTC."""
-    return _EPOCH + unix_ms * _MS

@@ -1,6 +1,6 @@
 """What arrives at the engine on the bus: play requests, deadlines that ran out, games that were settled."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from google.protobuf.message import DecodeError
 from warboard_pb.chess.v1 import chess_pb2
@@ -13,6 +13,7 @@ from chassis.logs import logger
 from chassis.problems import Kind, Problem
 from chassis.subjects import ANY, pattern
 from chassis.tasks import Workers
+from chassis.timekeeping import EPOCH, from_unix_ms
 from services.engine.adapters import wire
 from services.engine.app.bots import Bots
 from services.engine.app.commands import Commands
@@ -100,6 +101,6 @@ class Messages:
 def _time(unix_ms: int) -> datetime:
     """A time on the wire; what no clock could have said becomes 1970, which counts as too old."""
     try:
-        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=unix_ms)
+        return from_unix_ms(unix_ms)
     except OverflowError:
-        return datetime(1970, 1, 1, tzinfo=UTC)
+        return EPOCH

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from chassis.logs import trace_id
 from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
 from chassis.subjects import subject
-from chassis.timekeeping import Clock
+from chassis.timekeeping import EPOCH, Clock, unix_ms
 from services.engine.adapters import wire
 from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SECRET, SHOWN, SNAPSHOT, WANT
 from services.engine.app.appends import (
@@ -32,9 +32,7 @@ from services.engine.app.appends import (
     StoredAppend,
     Update,
 )
-from services.engine.core.sight import unix_ms
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -359,7 +357,7 @@ def _numbers(head: Head) -> str:
 
 def _append(append: Append) -> dict[str, Any]:
     return {
-        "campaign": append.head.campaign, "seq": append.head.seq, "at_unix_us": (append.at - _EPOCH) // _MICROSECOND,
+        "campaign": append.head.campaign, "seq": append.head.seq, "at_unix_us": (append.at - EPOCH) // _MICROSECOND,
         "facts": append.facts, "seat": append.seat, "command": append.command,
     }  # fmt: skip
 
@@ -389,4 +387,4 @@ def _wants(append: Append, now_unix_ms: int) -> list[dict[str, Any]]:
 
 
 def _time(unix_us: int) -> datetime:
-    return _EPOCH + unix_us * _MICROSECOND
+    return EPOCH + unix_us * _MICROSECOND

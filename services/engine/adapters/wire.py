@@ -7,10 +7,10 @@ from warboard_pb.campaign.v1 import envelope_pb2, wants_pb2
 from warboard_pb.common.v1 import play_pb2
 
 from chassis.problems import Problem
+from chassis.timekeeping import unix_ms
 from services.engine.app.appends import Append, Deadline, Neutral, Occupant, Update, WantedGame
 from services.engine.app.commands import Answer
 from services.engine.core.kernel import GamePlayer, Owed
-from services.engine.core.sight import unix_ms
 
 
 def envelope(append: Append) -> bytes:

@@ -17,8 +17,10 @@ from services.engine.app.loading import Loaded, Loader
 from services.engine.app.ports import Store, Watch
 from services.engine.app.refusals import problem_of
 from services.engine.core import campaign as kernel
-from services.engine.core.campaign import Refusal, Step
+from services.engine.core import steps
+from services.engine.core.campaign import Refusal
 from services.engine.core.kernel import ExpireDeadline, Kind, RecordGameResult, Rejected
+from services.engine.core.steps import Step
 from services.engine.core.values import Seat
 
 _LOG = logger(__name__)
@@ -78,7 +80,7 @@ class Commands:
             if holder.bot_level is not None:
                 raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "14", seat=seat)
             parsed = now.codec.command(command)
-            return kernel.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), parsed, at)
+            return steps.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), parsed, at)
 
         return await self._run(campaign, decide, received=received, seat=seat, command=command, key=click)
 
@@ -89,7 +91,7 @@ class Commands:
         def decide(now: Loaded, at: datetime) -> Step:
             if not any(due.what == what for due in kernel.owed(now.ruleset, now.campaign)):
                 return Step(facts=(), after=now.campaign)
-            return kernel.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), command, at)
+            return steps.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), command, at)
 
         return await self._run(campaign, decide, received=None, seat=seat, command=body, key=None)
 
@@ -97,7 +99,7 @@ class Commands:
         """A window ran out."""
 
         def decide(now: Loaded, at: datetime) -> Step:
-            return kernel.system_command(now.ruleset, now.campaign, now.secret, deadline, at, credited_ms)
+            return steps.system_command(now.ruleset, now.campaign, now.secret, deadline, at, credited_ms)
 
         body = msgspec.json.encode(deadline)
         return await self._run(campaign, decide, received=None, seat=None, command=body, key=None)
@@ -106,7 +108,7 @@ class Commands:
         """A chess game was settled; the message's id is its key, so that it counts once."""
 
         def decide(now: Loaded, at: datetime) -> Step:
-            return kernel.system_command(now.ruleset, now.campaign, now.secret, result, at)
+            return steps.system_command(now.ruleset, now.campaign, now.secret, result, at)
 
         body = msgspec.json.encode(result)
         key = Key(account="", key=message_id, digest=hashlib.sha256(body).hexdigest())
@@ -124,18 +126,18 @@ class Commands:
         click = Key(account=account, key=key, digest=hashlib.sha256(body).hexdigest())
 
         def decide(now: Loaded, at: datetime) -> Step:
-            return kernel.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
+            return steps.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
 
         return await self._run(campaign, decide, received=None, seat=by, command=body, key=click)
 
     async def unpark(self, campaign: str) -> Answer:
         """Put a parked campaign back into play."""
-        return await self._stand(campaign, lambda now, at: kernel.unpark(now.campaign, at))
+        return await self._stand(campaign, lambda now, at: steps.unpark(now.campaign, at))
 
     async def park(self, campaign: str, reason: str) -> Answer:
         """Stop a campaign whose rules failed."""
         self._parked.inc()
-        return await self._stand(campaign, lambda now, at: kernel.park(now.campaign, reason, at))
+        return await self._stand(campaign, lambda now, at: steps.park(now.campaign, reason, at))
 
     async def _run(
         self,

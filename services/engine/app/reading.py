@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from chassis.problems import Kind, Problem
+from chassis.timekeeping import unix_ms
 from services.engine.app.appends import Head, Occupant, Update
 from services.engine.app.assembling import PUBLIC
 from services.engine.app.commands import seat_of
@@ -141,7 +142,7 @@ class Reading:
                     seating=loaded.seating,
                     seat=seat,
                     owed=owed,
-                    started_unix_ms=sight.unix_ms(loaded.campaign.started_at),
+                    started_unix_ms=unix_ms(loaded.campaign.started_at),
                 )
             )
         return tuple(found)

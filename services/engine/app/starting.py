@@ -13,9 +13,10 @@ from services.engine.app.commands import AfterCommit
 from services.engine.app.loading import Loader, missing
 from services.engine.app.ports import Catalogue, Store
 from services.engine.app.refusals import problem_of
-from services.engine.core import campaign as kernel
+from services.engine.core import steps
 from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
 from services.engine.core.kernel import Rejected, Ruleset, SeatHolder
+from services.engine.core.seats import BOT_RATINGS
 
 
 class StartSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +85,7 @@ class Starting:
         salt = salt_of(seat.entropy for seat in seats)
         spectators = getattr(checked, "spectators", "public")
         try:
-            step = kernel.open_campaign(
+            step = steps.open_campaign(
                 ruleset,
                 board,
                 campaign=campaign,
@@ -136,7 +137,7 @@ class Starting:
 
 
 def _holder(seat: StartSeat) -> SeatHolder:
-    rating = kernel.BOT_RATINGS[seat.bot_level - 1] if seat.bot_level else seat.rating
+    rating = BOT_RATINGS[seat.bot_level - 1] if seat.bot_level else seat.rating
     return SeatHolder(bot_level=seat.bot_level or None, person=bool(seat.account), rating=rating)
 
 

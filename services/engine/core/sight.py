@@ -13,7 +13,7 @@ from services.engine.core import kernel_facts
 from services.engine.core.campaign import Campaign
 from services.engine.core.kernel import Line, Notice, Ruleset
 from services.engine.core.patches import diff
-from services.engine.core.values import Seat
+from services.engine.core.values import Seat, unix_ms
 
 
 class Views(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,11 +32,6 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     body: bytes
     """The inside of a JSON object without its braces (`"at_unix_ms":..,"patch":..,"lines":..`); empty if it is the same
     as the public's."""
-
-
-def unix_ms(at: datetime) -> int:
-    """Milliseconds since 1970 UTC."""
-    return round(at.timestamp() * 1000)
 
 
 def see(ruleset: Ruleset, campaign: Campaign) -> Views:

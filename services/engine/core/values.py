@@ -1,5 +1,6 @@
 """Small values every ruleset shares: ids and the integer arithmetic of the rule books."""
 
+from datetime import UTC, datetime, timedelta
 from typing import NewType
 
 Seat = NewType("Seat", int)
@@ -7,6 +8,15 @@ Seat = NewType("Seat", int)
 
 PlaceId = NewType("PlaceId", str)
 """A country or province, as the map names it ("PER", "fars")."""
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def unix_ms(at: datetime) -> int:
+    """Whole milliseconds since 1970 UTC, rounded down: as views and details of refusals carry times."""
+    return (at - _EPOCH) // _MILLISECOND
 
 
 def pct(value: int, percent: int) -> int:

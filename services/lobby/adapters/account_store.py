@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.database import Database, lock_rows
 from chassis.outbox import Outbox, OutboxRow
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 from services.lobby.adapters import wire
 from services.lobby.adapters.room_store import SqlRooms
 from services.lobby.adapters.rows import (
@@ -18,7 +18,6 @@ from services.lobby.adapters.rows import (
     account_of,
     outbox_row,
     session_columns,
-    time_of,
     token_columns,
     token_of,
 )
@@ -120,7 +119,10 @@ class SqlAccounts:
         if row is None:
             return None
         session = Session(
-            hash=session_hash, account=row.id, created=time_of(row.opened), expires=time_of(row.expires_unix_ms)
+            hash=session_hash,
+            account=row.id,
+            created=from_unix_ms(row.opened),
+            expires=from_unix_ms(row.expires_unix_ms),
         )
         return session, account_of(row)
 
@@ -128,7 +130,7 @@ class SqlAccounts:
         """Let a session last longer."""
         async with self._database.write() as connection:
             await connection.execute(
-                update(SESSION).where(SESSION.c.hash == session_hash).values(expires_unix_ms=wire.unix_ms(expires))
+                update(SESSION).where(SESSION.c.hash == session_hash).values(expires_unix_ms=unix_ms(expires))
             )
 
     async def add_token(self, token: Token, most: int) -> None:
@@ -157,7 +159,7 @@ class SqlAccounts:
 
     async def forget_expired(self, now: datetime) -> int:
         """Delete sessions that have expired; how many."""
-        expired = SESSION.c.expires_unix_ms <= wire.unix_ms(now)
+        expired = SESSION.c.expires_unix_ms <= unix_ms(now)
         async with self._database.read() as connection:
             if await connection.scalar(select(SESSION.c.hash).where(expired).limit(1)) is None:
                 return 0

@@ -6,6 +6,7 @@ from typing import Any
 from warboard_pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 
 from chassis.ids import parse_id
+from chassis.timekeeping import unix_ms
 from services.lobby.adapters import wire
 from services.lobby.app.accounts import AccountsUse
 from services.lobby.app.rooms import NewRoom, RoomsUse
@@ -53,7 +54,7 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         return lobby_pb2.AuthenticateReply(
             account=wire.account(found.account),
             scopes=found.scopes,
-            expires_unix_ms=0 if found.expires is None else wire.unix_ms(found.expires),
+            expires_unix_ms=0 if found.expires is None else unix_ms(found.expires),
         )
 
     async def UpdateAccount(self, request: Any, context: Any) -> lobby_pb2.Account:
@@ -129,7 +130,7 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
 
     async def CreateInvite(self, request: Any, context: Any) -> lobby_pb2.CreateInviteReply:
         invite, expires = await self._rooms.invite(*_by(request), timedelta(seconds=request.expires_in_s))
-        return lobby_pb2.CreateInviteReply(invite=invite, expires_unix_ms=wire.unix_ms(expires))
+        return lobby_pb2.CreateInviteReply(invite=invite, expires_unix_ms=unix_ms(expires))
 
     async def StartRoom(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._starting.start(*_by(request)))

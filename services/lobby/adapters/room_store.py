@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.database import Database, lock_rows
 from chassis.outbox import Outbox, OutboxRow
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, unix_ms
 from services.lobby.adapters import wire
 from services.lobby.adapters.rows import account_of, outbox_row, room_columns, room_of, seat_columns, seat_of
 from services.lobby.adapters.tables import ACCOUNT, ROOM, SEAT
@@ -112,13 +112,13 @@ class SqlRooms:
 
     async def idle(self, before: datetime, limit: int) -> list[str]:
         """Open rooms that have not changed since."""
-        query = select(ROOM.c.id).where(_OPEN, ROOM.c.changed_unix_ms < wire.unix_ms(before)).limit(limit)
+        query = select(ROOM.c.id).where(_OPEN, ROOM.c.changed_unix_ms < unix_ms(before)).limit(limit)
         async with self._database.read() as connection:
             return list((await connection.scalars(query)).all())
 
     async def forget_closed(self, before: datetime) -> int:
         """Delete rooms that closed before; how many."""
-        over = (ROOM.c.state == State.CLOSED.value) & (ROOM.c.changed_unix_ms < wire.unix_ms(before))
+        over = (ROOM.c.state == State.CLOSED.value) & (ROOM.c.changed_unix_ms < unix_ms(before))
         async with self._database.read() as connection:
             old = sorted((await connection.scalars(select(ROOM.c.id).where(over).limit(256))).all())
         if old:

@@ -1,6 +1,6 @@
 """Rows of lobby's tables as its own records, and its messages as rows of the outbox."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -8,15 +8,10 @@ import msgspec
 from chassis.logs import trace_id
 from chassis.outbox import OutboxRow
 from chassis.subjects import subject
-from services.lobby.adapters.wire import unix_ms
+from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.ports import Account, Session, Token
 from services.lobby.core.names import folded
 from services.lobby.core.rooms import Room, Seat, StartRefusal, State
-
-
-def time_of(milliseconds: int) -> datetime:
-    """The time of a column."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
 def outbox_row(tokens: tuple[str, ...], version: int, body: bytes, at: datetime) -> OutboxRow:
@@ -37,7 +32,7 @@ def account_of(row: Any) -> Account:
     """The account in a row."""
     return Account(
         id=row.id, name=row.name, guest=bool(row.guest), language=row.language, password_hash=row.password_hash,
-        recovery_hash=row.recovery_hash or "", created=time_of(row.created_unix_ms),
+        recovery_hash=row.recovery_hash or "", created=from_unix_ms(row.created_unix_ms),
     )  # fmt: skip
 
 
@@ -62,7 +57,7 @@ def token_of(row: Any) -> Token:
     """The token in a row."""
     return Token(
         id=row.id, hash=row.hash, account=row.account, label=row.label, scopes=tuple(row.scopes.split(" ")),
-        created=time_of(row.created_unix_ms),
+        created=from_unix_ms(row.created_unix_ms),
     )  # fmt: skip
 
 
@@ -79,8 +74,8 @@ def room_of(row: Any, seats: list[Seat]) -> Room:
     return Room(
         id=row.id, campaign=row.campaign, ruleset=row.ruleset, name=row.name, host=row.host, state=State(row.state),
         public=bool(row.public), seat_count=row.seat_count, seats=tuple(seats), options=bytes(row.options),
-        secret_hash=row.secret_hash, created=time_of(row.created_unix_ms), changed=time_of(row.changed_unix_ms),
-        version=row.version,
+        secret_hash=row.secret_hash, created=from_unix_ms(row.created_unix_ms),
+        changed=from_unix_ms(row.changed_unix_ms), version=row.version,
         refusal=None if row.refusal is None else msgspec.json.decode(bytes(row.refusal), type=StartRefusal),
     )  # fmt: skip
 

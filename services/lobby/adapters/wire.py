@@ -1,18 +1,12 @@
 """Between lobby's own records and its protobuf messages."""
 
-from datetime import datetime
-
 from warboard_pb.common.v1 import play_pb2
 from warboard_pb.lobby.v1 import lobby_pb2
 
+from chassis.timekeeping import unix_ms
 from services.lobby.app.accounts import SignedIn
 from services.lobby.app.ports import Account, RoomView, Token
 from services.lobby.core.rooms import Seat
-
-
-def unix_ms(at: datetime) -> int:
-    """Milliseconds since 1970 UTC."""
-    return round(at.timestamp() * 1000)
 
 
 def account(record: Account) -> lobby_pb2.Account:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from chassis.database import Database, lock_rows
 from chassis.group_commit import GroupCommit
 from chassis.metrics import Metrics
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 from services.notify.adapters.tables import CAMPAIGN, INBOX, ITEM, SEATING, TRIMMED
 from services.notify.app.ports import Change, Item
 from services.notify.core.audience import Event, Notice, Occupant, after, audience
@@ -106,7 +106,7 @@ class SqlStore:
 
     async def forget_deleted(self, before: datetime) -> int:
         """Forget that campaigns were deleted before; how many."""
-        old = CAMPAIGN.c.deleted_unix_ms < _unix_ms(before)
+        old = CAMPAIGN.c.deleted_unix_ms < unix_ms(before)
         async with self._database.write() as connection:
             return int((await connection.execute(delete(CAMPAIGN).where(old))).rowcount)
 
@@ -135,7 +135,7 @@ class SqlStore:
         owners = await _owners(connection, gone)
         inboxes = await self._fill(connection, told, {account for accounts in owners.values() for account in accounts})
         if gone:
-            await _remove(connection, gone, _unix_ms(self._clock.now()))
+            await _remove(connection, gone, unix_ms(self._clock.now()))
         return await _changes(connection, campaigns, inboxes, owners)
 
     async def _fill(self, connection: AsyncConnection, told: Sequence[_Told], also: Iterable[str]) -> dict[str, _Inbox]:
@@ -156,7 +156,7 @@ class SqlStore:
             inbox.added.append(
                 {"account": one.account, "n": inbox.last, "campaign": event.campaign, "epoch": event.epoch,
                  "seq": event.seq, "place": notice.place, "key": notice.key, "parameters": notice.parameters,
-                 "owes": notice.owes, "at_unix_ms": _unix_ms(event.at)}
+                 "owes": notice.owes, "at_unix_ms": unix_ms(event.at)}
             )  # fmt: skip
         filled = [inbox for inbox in inboxes.values() if inbox.added]
         if filled:
@@ -308,9 +308,5 @@ async def _unread(connection: AsyncConnection, accounts: Sequence[str]) -> dict[
 def _item(row: Mapping[str, Any], read: int) -> Item:
     return Item(
         n=row["n"], campaign=row["campaign"], key=row["key"], parameters=bytes(row["parameters"]),
-        at=datetime.fromtimestamp(row["at_unix_ms"] / 1000, UTC), read=row["n"] <= read, owes=bool(row["owes"]),
+        at=from_unix_ms(row["at_unix_ms"]), read=row["n"] <= read, owes=bool(row["owes"]),
     )  # fmt: skip
-
-
-def _unix_ms(at: datetime) -> int:
-    return round(at.timestamp() * 1000)

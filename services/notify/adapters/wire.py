@@ -1,13 +1,13 @@
 """Between notify's own records and what travels."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 from warboard_pb.campaign.v1 import envelope_pb2
 from warboard_pb.notify.v1 import notify_pb2
 
+from chassis.timekeeping import from_unix_ms, unix_ms
 from services.notify.app.ports import Change, Item
 from services.notify.core.audience import Event, Notice, Occupant
 
@@ -25,7 +25,7 @@ def event(data: bytes) -> Event:
         campaign=envelope.campaign,
         epoch=envelope.epoch,
         seq=envelope.seq,
-        at=datetime.fromtimestamp(envelope.at_unix_ms / 1000, UTC),
+        at=from_unix_ms(envelope.at_unix_ms),
         seats=occupants(neutral.seats),
         changed=frozenset(change.seat for change in neutral.changed),
         notices=tuple(
@@ -49,7 +49,7 @@ def item(record: Item) -> notify_pb2.Item:
         campaign=record.campaign,
         key=record.key,
         parameters=record.parameters,
-        at_unix_ms=_unix_ms(record.at),
+        at_unix_ms=unix_ms(record.at),
         read=record.read,
         owes=record.owes,
     )
@@ -69,12 +69,8 @@ def _json(record: Item) -> bytes:
             "campaign": record.campaign,
             "key": record.key,
             "parameters": msgspec.Raw(record.parameters),
-            "at_unix_ms": _unix_ms(record.at),
+            "at_unix_ms": unix_ms(record.at),
             "read": record.read,
             "owes": record.owes,
         }
     )
-
-
-def _unix_ms(at: datetime) -> int:
-    return round(at.timestamp() * 1000)

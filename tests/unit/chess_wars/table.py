@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from services.engine.core import campaign as kernel
-from services.engine.core import kernel_facts
+from services.engine.core import kernel_facts, steps
 from services.engine.core.board import Board
+from services.engine.core.fairness import FairChance
 from services.engine.core.kernel import ExpireDeadline, Owed, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.rulesets.chess_wars.commands import DeclareWar, PassTurn, PickCountry
 from services.engine.core.rulesets.chess_wars.draft import snake
@@ -95,9 +95,9 @@ class Game:
             SeatHolder(bot_level=levels.get(seat), person=seat not in levels, rating=(ratings or {}).get(seat))
             for seat in range(seats)
         )
-        chance = kernel.FairChance(SECRET, "c1", b"salt", {})
+        chance = FairChance(SECRET, "c1", b"salt", {})
         checked = rules.options(options, seats, board, chance)
-        step = kernel.open_campaign(
+        step = steps.open_campaign(
             rules,
             board,
             campaign="c1",
@@ -122,7 +122,7 @@ class Game:
     def do(self, seat: int, command: Any, *, after: timedelta = timedelta(seconds=1)) -> tuple[Any, ...]:
         """A player's command; answers the ruleset's facts."""
         self.at += after
-        return self._took(kernel.player_command(self.rules, self.campaign, SECRET, Seat(seat), command, self.at))
+        return self._took(steps.player_command(self.rules, self.campaign, SECRET, Seat(seat), command, self.at))
 
     def refused(self, seat: int, command: Any) -> str:
         """The code a command is refused with; fails if it isn't."""
@@ -144,7 +144,7 @@ class Game:
             result = "white" if one.white == white else "black"
         self.at += timedelta(seconds=1)
         command = RecordGameResult(war=war, result=result, reason=reason, offer=offer)
-        return self._took(kernel.system_command(self.rules, self.campaign, SECRET, command, self.at))
+        return self._took(steps.system_command(self.rules, self.campaign, SECRET, command, self.at))
 
     def expire(self, what: str) -> tuple[Any, ...]:
         """Let a window run out."""
@@ -155,15 +155,15 @@ class Game:
     def expired(self, what: str, due: datetime) -> tuple[Any, ...]:
         """Say that a window ran out, whether or not it is there."""
         command = ExpireDeadline(what=what, due=due)
-        return self._took(kernel.system_command(self.rules, self.campaign, SECRET, command, self.at))
+        return self._took(steps.system_command(self.rules, self.campaign, SECRET, command, self.at))
 
     def seat(self, seat: int, change: str, by: int | None = None) -> tuple[Any, ...]:
         """Hand a seat to a bot, take it back, or leave."""
         self.at += timedelta(seconds=1)
         asked = None if by is None else Seat(by)
-        return self._took(kernel.change_seat(self.rules, self.campaign, SECRET, asked, Seat(seat), change, self.at))
+        return self._took(steps.change_seat(self.rules, self.campaign, SECRET, asked, Seat(seat), change, self.at))
 
-    def _took(self, step: kernel.Step) -> tuple[Any, ...]:
+    def _took(self, step: steps.Step) -> tuple[Any, ...]:
         self.campaign = step.after
         if step.facts:
             self.appends.append((self.at, step.facts))
@@ -189,7 +189,7 @@ class Game:
         return Seen(board=self.board, seat=Seat(seat), level=3, public=self.view(), mine=self.view(seat))
 
     def think(self, seat: int) -> Any:
-        return self.rules.bot(self.seen(seat), kernel.FairChance(SECRET, "c1", b"bot", {}))
+        return self.rules.bot(self.seen(seat), FairChance(SECRET, "c1", b"bot", {}))
 
     def set(self, **changes: Any) -> None:
         """Change the state by hand, to set a scene."""

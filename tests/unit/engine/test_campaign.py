@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from services.engine.core import campaign as kernel
-from services.engine.core import fairness, kernel_facts, patches, sight
+from services.engine.core import fairness, kernel_facts, patches, sight, steps
 from services.engine.core.board import Board
 from services.engine.core.kernel import ExpireDeadline, Rejected, SeatHolder
 from services.engine.core.storage import Codec, UnknownFact, encode_facts
+from services.engine.core.values import Seat
 from tests.tally import TALLY, Add, Added, Options
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -21,17 +22,17 @@ BOARD = Board(
 CODEC = Codec(TALLY)
 
 
-def opened(people: int = 2, bots: int = 1, target: int = 10) -> kernel.Step:
+def opened(people: int = 2, bots: int = 1, target: int = 10) -> steps.Step:
     seats = (*(SeatHolder() for _ in range(people)), *(SeatHolder(bot_level=3, person=False) for _ in range(bots)))
-    return kernel.open_campaign(
+    return steps.open_campaign(
         TALLY, BOARD, campaign="a1", seats=seats, host=0, options=Options(target=target), secret=SECRET,
         secret_hash=fairness.secret_hash(SECRET), salt=fairness.salt_of([b"x", b"y", b""]), at=AT,
     )  # fmt: skip
 
 
-def play(campaign: kernel.Campaign, amount: int, at: datetime = AT) -> kernel.Step:
+def play(campaign: kernel.Campaign, amount: int, at: datetime = AT) -> steps.Step:
     game = campaign.game
-    return kernel.player_command(TALLY, campaign, SECRET, game.seat, Add(turn=game.turn, amount=amount), at)
+    return steps.player_command(TALLY, campaign, SECRET, game.seat, Add(turn=game.turn, amount=amount), at)
 
 
 def plain(view: object) -> object:
@@ -88,9 +89,9 @@ def test_a_late_or_doubled_deadline_does_nothing() -> None:
     """A deadline names what it ends; when that is gone, no fact follows."""
     campaign = opened().after
     expire = ExpireDeadline(what="turn:0", due=AT)
-    step = kernel.system_command(TALLY, campaign, SECRET, expire, AT, credited_ms=1500)
+    step = steps.system_command(TALLY, campaign, SECRET, expire, AT, credited_ms=1500)
     assert [type(f) for f in step.facts] == [kernel_facts.TimeCredited, Added]
-    again = kernel.system_command(TALLY, step.after, SECRET, expire, AT)
+    again = steps.system_command(TALLY, step.after, SECRET, expire, AT)
     assert again.facts == ()
     assert again.after is step.after
 
@@ -98,12 +99,12 @@ def test_a_late_or_doubled_deadline_does_nothing() -> None:
 def test_a_parked_campaign_refuses_commands_and_owes_nothing_until_it_goes_on() -> None:
     """Parked: no commands, no deadlines; unparked: as before."""
     campaign = opened().after
-    parked = kernel.park(campaign, "ZeroDivisionError", AT).after
+    parked = steps.park(campaign, "ZeroDivisionError", AT).after
     assert kernel.owed(TALLY, parked) == ()
     with pytest.raises(Rejected) as refusal:
         play(parked, 1)
     assert refusal.value.code == kernel.Refusal.PARKED
-    assert play(kernel.unpark(parked, AT).after, 1).facts
+    assert play(steps.unpark(parked, AT).after, 1).facts
 
 
 def test_the_end_is_an_append_like_any_other_and_nothing_follows_it() -> None:
@@ -121,12 +122,23 @@ def test_the_host_hands_on_the_role_when_a_bot_takes_over() -> None:
     campaign = opened(people=2, bots=0).after
     host = campaign.table.host
     assert host is not None
-    step = kernel.change_seat(TALLY, campaign, SECRET, host, host, "hand_to_bot", AT)
+    step = steps.change_seat(TALLY, campaign, SECRET, host, host, "hand_to_bot", AT)
     assert step.after.table.host != host
     assert step.after.table.is_bot(host)
-    back = kernel.change_seat(TALLY, step.after, SECRET, host, host, "take_back", AT)
+    back = steps.change_seat(TALLY, step.after, SECRET, host, host, "take_back", AT)
     assert not back.after.table.is_bot(host)
     assert back.after.game.table == back.after.table
+
+
+def test_the_first_person_who_is_back_looks_after_a_campaign_without_a_host() -> None:
+    """When the last person leaves to a bot there is no host; whoever takes a seat back first becomes it."""
+    campaign = opened(people=2, bots=0).after
+    for seat in (Seat(0), Seat(1)):
+        campaign = steps.change_seat(TALLY, campaign, SECRET, seat, seat, "hand_to_bot", AT).after
+    assert campaign.table.host is None
+    for seat in (Seat(1), Seat(0)):
+        campaign = steps.change_seat(TALLY, campaign, SECRET, seat, seat, "take_back", AT).after
+        assert campaign.table.host == 1
 
 
 def test_only_the_seat_or_the_host_may_change_who_plays_it() -> None:
@@ -136,7 +148,7 @@ def test_only_the_seat_or_the_host_may_change_who_plays_it() -> None:
     assert host is not None
     other, third = [seat for seat in range(3) if seat != host]
     with pytest.raises(Rejected):
-        kernel.change_seat(TALLY, campaign, SECRET, other, third, "hand_to_bot", AT)
+        steps.change_seat(TALLY, campaign, SECRET, other, third, "hand_to_bot", AT)
 
 
 def test_a_fact_of_an_unknown_kind_is_not_guessed_at() -> None:

@@ -13,13 +13,13 @@ from services.engine.core.rulesets.chess_wars import peace, raises
 from services.engine.core.rulesets.chess_wars.accords import LONGEST, first_round, may_sign
 from services.engine.core.rulesets.chess_wars.draft import allowed_now
 from services.engine.core.rulesets.chess_wars.options import Advance
-from services.engine.core.rulesets.chess_wars.records import Phase, War, WarState, pair, unix_ms
+from services.engine.core.rulesets.chess_wars.records import Phase, War, WarState, pair
 from services.engine.core.rulesets.chess_wars.redirects import redirects
 from services.engine.core.rulesets.chess_wars.stakes import cheapest, free_mask, stakeable
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.target_choices import declare_choice
 from services.engine.core.rulesets.chess_wars.turns import fortifiable, host_may_pass_from
-from services.engine.core.values import Seat
+from services.engine.core.values import Seat, unix_ms
 
 
 def actions(state: State, seat: Seat) -> dict[str, Any]:

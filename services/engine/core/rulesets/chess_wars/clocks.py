@@ -4,6 +4,7 @@ from services.engine.core.kernel import Table
 from services.engine.core.rulesets.chess_wars.options import Handicap, Options
 from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Percent
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import PlaceId, Seat, round_half_up
 
 HOME = 10
@@ -14,8 +15,6 @@ LEAST_CLOCK_S = 30
 SMALLEST_GAP = 50
 RATES = {Handicap.LIGHT: (8, 30), Handicap.FULL: (16, 60)}
 """Percent for each 100 points of difference, and the most."""
-BOT_RATINGS = (900, 1150, 1400, 1650, 1900, 2150, 2450, 2800)
-"""By level, until they are measured."""
 DAY_S = 86_400
 
 

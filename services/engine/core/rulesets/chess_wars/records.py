@@ -13,11 +13,6 @@ Pair = str
 """Two seats as `<lower>-<higher>`."""
 
 
-def unix_ms(at: datetime) -> int:
-    """Milliseconds since 1970 UTC, as views and details of refusals carry times."""
-    return round(at.timestamp() * 1000)
-
-
 def pair(a: Seat, b: Seat) -> Pair:
     """The key of two seats, whatever their order."""
     return f"{a}-{b}" if a < b else f"{b}-{a}"

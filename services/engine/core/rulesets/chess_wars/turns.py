@@ -11,12 +11,12 @@ from services.engine.core.rulesets.chess_wars.facts import (
     TurnHeld,
     TurnPassed,
 )
-from services.engine.core.rulesets.chess_wars.records import Phase, Turn, unix_ms
+from services.engine.core.rulesets.chess_wars.records import Phase, Turn
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import places_mask
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.targets import attackable
-from services.engine.core.values import Seat
+from services.engine.core.values import Seat, unix_ms
 
 MARK_ROUNDS = 2
 """A fortification or newly-won mark of round r ends when round r + 2 starts."""

@@ -9,12 +9,12 @@ from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars import view as v
 from services.engine.core.rulesets.chess_wars.draft import snake
 from services.engine.core.rulesets.chess_wars.options import Advance
-from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Title, unix_ms
+from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Title
 from services.engine.core.rulesets.chess_wars.rounds import holding_up, round_due
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.turns import host_patience
 from services.engine.core.rulesets.chess_wars.viewing_wars import war_view
-from services.engine.core.values import Seat
+from services.engine.core.values import Seat, unix_ms
 
 SHOWN_TURNS = 16
 """How many coming turns of the draft a view names."""

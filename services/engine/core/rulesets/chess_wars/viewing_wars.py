@@ -4,8 +4,9 @@ from msgspec import UNSET, UnsetType
 
 from services.engine.core.rulesets.chess_wars import view as v
 from services.engine.core.rulesets.chess_wars.raises import demand, stake_value, step
-from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Result, Terms, War, WarState, unix_ms
+from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Result, Terms, War, WarState
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.values import unix_ms
 
 
 def war_view(state: State, war: War) -> v.WarView:
