@@ -13,7 +13,9 @@ from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
     DraftTurn,
+    Holding,
     PeaceOffer,
+    Player,
     Title,
     Turn,
     War,
@@ -77,6 +79,23 @@ class EmpiresDealt(Happened, frozen=True, kw_only=True):
     empires: tuple[tuple[PlaceId, ...], ...]
     """By seat."""
     drafted_values: tuple[int, ...]
+
+
+class PositionSet(Happened, frozen=True, kw_only=True):
+    """The campaign starts from a position instead of a draft."""
+
+    round: int
+    order: tuple[Seat, ...]
+    last_seat: Seat | None
+    """Seat before the one whose turn comes; None: the order begins."""
+    players: tuple[Player, ...]
+    countries: dict[PlaceId, Holding]
+    wars: dict[str, War] = {}
+    declared_this_round: int = 0
+    truces: dict[str, int] = {}
+    """By pair: the round for whose rest it holds."""
+    accords: dict[str, Accord] = {}
+    broken: dict[str, tuple[Seat, ...]] = {}
 
 
 # --- rounds and turns --------------------------------------------------------------------------------------------
@@ -355,6 +374,7 @@ Fact = (
     | PreferencesSet
     | CountriesPicked
     | EmpiresDealt
+    | PositionSet
     | RoundStarted
     | TurnBegan
     | TurnHeld

@@ -12,6 +12,7 @@ from services.engine.core.rulesets.chess_wars.facts import (
     CountryFortified,
     EmpiresDealt,
     PlayerEliminated,
+    PositionSet,
     PreferencesSet,
     RoundStarted,
     TurnBegan,
@@ -107,6 +108,28 @@ def evolve_dealt(state: State, fact: EmpiresDealt) -> State:
         replace(player, drafted_value=value) for player, value in zip(state.players, fact.drafted_values, strict=True)
     )
     return replace(state, at=fact.at, territory=Territory(countries=holdings), players=players, draft=None)
+
+
+def evolve_position(state: State, fact: PositionSet) -> State:
+    """A position in place of a draft."""
+    return replace(
+        state,
+        at=fact.at,
+        phase=Phase.WAR,
+        round=fact.round,
+        round_since=fact.at,
+        order=fact.order,
+        last_seat=fact.last_seat,
+        players=fact.players,
+        territory=Territory(countries=fact.countries),
+        wars=fact.wars,
+        wars_declared=len(fact.wars),
+        declared_this_round=fact.declared_this_round,
+        truces=fact.truces,
+        accords=fact.accords,
+        broken=fact.broken,
+        draft=None,
+    )
 
 
 def evolve_round_started(state: State, fact: RoundStarted) -> State:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.position import Position, check_position
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
 
 
@@ -105,6 +106,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     draws: Draws = Draws.STATUS_QUO
     colours: Colours = Colours.ATTACKER_WHITE
     spectators: Spectators = Spectators.PUBLIC
+    position: Position | msgspec.UnsetType = msgspec.UNSET
+    """Start from here instead of drafting; `theatre` and `draft` then say nothing."""
 
     @property
     def live(self) -> bool:
@@ -130,6 +133,9 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
         malformed(Refusal.BAD_OPTION, "2", option="round_min", least=10, most=120)
     if options.missions != "default":
         not_allowed(Refusal.MISSION_UNAVAILABLE, "10", mission=options.missions)
+    if options.position is not msgspec.UNSET:
+        check_position(options.position, seats, board)
+        return options
     have = theatre_mask(options, board).bit_count()
     if have < COUNTRIES_A_SEAT * seats:
         not_allowed(Refusal.THEATRE_TOO_SMALL, "2", need=COUNTRIES_A_SEAT * seats, have=have)

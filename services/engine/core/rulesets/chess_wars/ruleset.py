@@ -223,6 +223,8 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
             return folds_rounds.evolve_picked(state, fact)
         case f.EmpiresDealt():
             return folds_rounds.evolve_dealt(state, fact)
+        case f.PositionSet():
+            return folds_rounds.evolve_position(state, fact)
         case f.RoundStarted():
             return folds_rounds.evolve_round_started(state, fact)
         case f.TurnBegan():

@@ -69,6 +69,8 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
             return _line("countries_picked", seat=fact.seat, countries=fact.countries, by=fact.by)
         case f.EmpiresDealt():
             return _line("empires_dealt")
+        case f.PositionSet():
+            return _line("position_set", round=fact.round)
         case f.RoundStarted():
             return _line("round_started", round=fact.round, order=fact.order)
         case f.TurnPassed():

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from services.engine.core.kernel import Chance, Setup
@@ -14,14 +15,20 @@ from services.engine.core.rulesets.chess_wars.dealing import deal
 from services.engine.core.rulesets.chess_wars.draft import first_turn
 from services.engine.core.rulesets.chess_wars.facts import CampaignStarted, EmpiresDealt, Fact
 from services.engine.core.rulesets.chess_wars.options import DraftStyle, Options, theatre_mask
+from services.engine.core.rulesets.chess_wars.position import check_position
+from services.engine.core.rulesets.chess_wars.setting import position_set
 from services.engine.core.rulesets.chess_wars.state import State
 
 
 def start(setup: Setup, chance: Chance, evolve: Callable[[State | None, Fact], State]) -> tuple[Any, ...]:
-    """The start: ratings freeze and the draft begins, or the theatre is dealt and round 1 begins."""
+    """The start: ratings freeze, and the draft begins, or the theatre is dealt, or a position is set."""
     options: Options = setup.options
     board = setup.board
-    theatre = theatre_mask(options, board)
+    position = None if options.position is msgspec.UNSET else options.position
+    if position is None:
+        theatre = theatre_mask(options, board)
+    else:
+        theatre = check_position(position, len(setup.table.seats), board)
     dealt = options.draft is DraftStyle.DEALT
     window = timedelta(minutes=5) if options.live else DAY
     seats = len(setup.table.seats)
@@ -33,12 +40,15 @@ def start(setup: Setup, chance: Chance, evolve: Callable[[State | None, Fact], S
         options=options,
         theatre=board.ids(theatre),
         ratings=frozen_ratings(setup.table),
-        draft=None if dealt else first_turn(theatre.bit_count(), seats, setup.at, window),
+        draft=None if dealt or position is not None else first_turn(theatre.bit_count(), seats, setup.at, window),
         still=not setup.table.people,
     )
     state = replace(evolve(None, started), board=setup.board, table=setup.table)
     append = Append(state, setup.at, chance, evolve)
-    if dealt:
+    if position is not None:
+        append.add(position_set(append, position))
+        consequences.follow_up(append, None)
+    elif dealt:
         empires = deal(board, theatre, seats, chance.below("deal", 1 << 62))
         append.add(
             EmpiresDealt(

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars import view as v
@@ -27,7 +28,7 @@ def public_view(state: State) -> dict[str, Any]:
         phase=state.phase.value,
         map=state.map_id,
         map_sha256=state.map_sha256,
-        options=state.options,
+        options=replace(state.options, position=UNSET),
         live=state.options.live,
         theatre=list(state.theatre),
         host=_or_unset(state.host),
