@@ -5,7 +5,7 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit contract e2e web-test bench docs clean lock proto
+.PHONY: help setup run check test unit scenarios contract e2e web-test bench docs clean lock proto
 
 suite = $(PYTEST) tests/$(1) $(ARGS)
 
@@ -64,6 +64,9 @@ check: setup ## linter, types, layers, documents, the client's types
 unit: setup ## functions and rules
 	$(call suite,unit)
 
+scenarios: setup ## players' sentences
+	$(call suite,scenarios)
+
 contract: setup ## each part against real servers
 	$(call suite,contract)
 
@@ -75,13 +78,14 @@ web-test: setup ## the client's unit tests
 
 # One after the other even under `make -j`: they would take each other's time.
 test: check ## everything
-	@for target in unit web-test contract e2e; do $(MAKE) --no-print-directory $$target || exit; done
+	@for target in unit scenarios web-test contract e2e; do $(MAKE) --no-print-directory $$target || exit; done
 
 bench: setup ## measure the pure core of chess wars
 	$(PY) bench/chess_wars_core.py $(ARGS)
 
 docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings
+	.venv/bin/warboard scenario schema
 
 lock: ## lock the Python packages anew
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -2,7 +2,7 @@
 
 import typer
 
-from warboard import account, doctor, maps_command, settings_command, simulate, unpark, up
+from warboard import account, doctor, maps_command, scenario, settings_command, simulate, unpark, up
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Warboard: campaigns of territorial war games.")
 app.command("up")(up.up)
@@ -12,6 +12,7 @@ app.command("settings")(settings_command.settings)
 app.command("unpark")(unpark.unpark)
 app.add_typer(account.app, name="account")
 app.add_typer(maps_command.app, name="map")
+app.add_typer(scenario.app, name="scenario")
 
 
 def main() -> None:

@@ -1,0 +1,68 @@
+"""Every scenario file holds; what files may say, and what is said of a wrong one."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from warboard.__main__ import app
+from warboard.scenario import SCHEMA, schema_text
+from warboard.scenarios.playing import faults
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.rglob("*.yaml"))
+EXAMPLE = HERE / "chess_wars" / "stakes" / "stake_too_small.yaml"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE))[:-5])
+def test_scenario(path: Path) -> None:
+    """The file's sentence holds."""
+    assert faults(path) == []
+
+
+def changed(tmp_path: Path, **changes: object) -> list[str]:
+    """What is wrong with the example after some of its keys were changed."""
+    file = tmp_path / "scenario.yaml"
+    file.write_text(yaml.safe_dump({**yaml.safe_load(EXAMPLE.read_text("utf-8")), **changes}))
+    return faults(file)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"colour": "red"}, "unknown field `colour`"),
+        ({"steps": [{"player": "Ann", "comand": {}}]}, "unknown field `comand`"),
+        ({"steps": [{"wait": "soon"}]}, "is no time"),
+        ({"steps": [{"player": "Eve", "command": {"type": "PassTurn"}}]}, "nobody is called Eve"),
+        ({"steps": [{"player": "Ann", "command": {"type": "Dance"}}]}, "unknown_command"),
+        ({"steps": [{"player": "Ann", "command": {"type": "PassTurn"}, "expect": {"nothing": True}}]}, "TurnPassed"),
+        ({"steps": [{"player": "Bob", "command": {"type": "PassTurn"}}]}, "not_your_turn"),
+        ({"steps": [{"player": "Ann", "command": {"type": "PassTurn"}, "expect": {"refused": {}}}]}, "was accepted"),
+        ({"expect": {"view": {"public": {"game": {"round": 9}}}}}, "view of public.game.round: expected 9, got 1"),
+        ({"players": ["A", "Bob"]}, "can't be called A"),
+        ({"map": "atlantis"}, "none called atlantis"),
+        ({"ruleset": "ludo"}, "no ruleset ludo"),
+        ({"position": {"empires": {"Ann": {}}}}, "an empire for every player"),
+        ({"options": {"target": 99}}, "bad_option"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, changes: dict[str, object], said: str) -> None:
+    """Unknown keys, nonsense and surprises each get a line that says where and what."""
+    assert said in "\n".join(changed(tmp_path, **changes))
+
+
+def test_the_command_counts_and_its_status_tells(tmp_path: Path) -> None:
+    """`warboard scenario run` ends with how many passed and failed, and with status 1 if one failed."""
+    good = CliRunner().invoke(app, ["scenario", "run", str(EXAMPLE)])
+    assert (good.exit_code, good.output) == (0, "1 passed, 0 failed\n")
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("title: nothing\n")
+    bad = CliRunner().invoke(app, ["scenario", "run", str(EXAMPLE), str(wrong)])
+    assert bad.exit_code == 1
+    assert bad.output.endswith("1 passed, 1 failed\n")
+
+
+def test_the_schema_is_up_to_date() -> None:
+    """docs/scenarios.schema.json is what `make docs` writes."""
+    assert SCHEMA.read_text("utf-8") == schema_text()

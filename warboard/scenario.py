@@ -1,0 +1,50 @@
+"""`warboard scenario`: play scenario files against the rules."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from warboard.scenarios.form import Scenario
+from warboard.scenarios.playing import faults
+
+app = typer.Typer(no_args_is_help=True, help="Scenarios of the rules, in YAML (docs/scenarios.md).")
+SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "scenarios.schema.json"
+
+
+@app.command()
+def run(files: Annotated[list[Path], typer.Argument(help="Files, or folders of them.")]) -> None:
+    """Play scenarios; exit status 1 if one fails."""
+    passed = failed = 0
+    for path in _scenarios(files):
+        found = faults(path)
+        passed, failed = passed + (not found), failed + bool(found)
+        for line in found:
+            typer.echo(f"{path}: {line}", err=True)
+    typer.echo(f"{passed} passed, {failed} failed")
+    raise typer.Exit(1 if failed or not passed else 0)
+
+
+@app.command()
+def schema(
+    check: Annotated[bool, typer.Option("--check", help="Only say whether the file is up to date.")] = False,
+) -> None:
+    """Write the JSON Schema of scenario files."""
+    made = schema_text()
+    if not check:
+        SCHEMA.write_text(made, "utf-8")
+    elif not SCHEMA.exists() or SCHEMA.read_text("utf-8") != made:
+        typer.echo("docs/scenarios.schema.json is out of date; run `make docs`.", err=True)
+        raise typer.Exit(1)
+
+
+def schema_text() -> str:
+    """The JSON Schema of scenario files."""
+    made = {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(Scenario)}
+    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+
+
+def _scenarios(files: list[Path]) -> list[Path]:
+    return [found for path in files for found in (sorted(path.rglob("*.yaml")) if path.is_dir() else [path])]
