@@ -22,7 +22,7 @@ from chassis.timekeeping import Clock
 from services.chessgate.adapters.store import SqlGames
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Done
-from services.chessgate.core.game import Offer, Side, legal_moves
+from services.chessgate.core.game import Colour, Offer, Side, legal_moves
 from services.chessgate.core.play import Want
 from services.chessgate.core.showing import change
 
@@ -137,11 +137,15 @@ def _want(wants: wants_pb2.GameWants, want: wants_pb2.GameWant) -> Want:
     return Want(
         id=parse_id(want.game), campaign=wants.campaign, war=want.war, white=_side(want.white), black=_side(want.black),
         live=want.live, since_ms=want.since_unix_ms, stop=want.stop, paused=want.paused, epoch=wants.epoch,
-        seq=wants.seq, offers=tuple(
-            Offer(id=offer.offer, by="white" if offer.by == "white" else "black", at_ms=offer.at_unix_ms)
+        seq=wants.seq, draw_wins=_colour(want.draw_wins), offers=tuple(
+            Offer(id=offer.offer, by=_colour(offer.by) or "black", at_ms=offer.at_unix_ms)
             for offer in want.offers
         ),
     )  # fmt: skip
+
+
+def _colour(word: str) -> Colour | None:
+    return "white" if word == "white" else "black" if word == "black" else None
 
 
 def _side(side: wants_pb2.GameSide) -> Side:

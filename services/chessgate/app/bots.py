@@ -72,7 +72,9 @@ class Bots:
             _LOG.error("no chess engine can be had, so bots don't move", game=game_id)
 
     async def _answer(self, game: Game, board: chess.Board, colour: Colour) -> None:
-        takes = await self._brain.takes_draw(game.id, board.copy(), colour == "white")
+        takes = game.draw_settles(colour)
+        if takes is None:
+            takes = await self._brain.takes_draw(game.id, board.copy(), colour == "white")
         answer = AcceptDraw(ply=game.ply) if takes else DeclineDraw(ply=game.ply)
         await self._play.bot(game.id, colour, answer)
 

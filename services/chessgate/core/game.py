@@ -74,6 +74,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     paused_ms: int = 0
     """Since when the campaign stands still; 0 if it doesn't."""
     draw_offer: Colour | None = None
+    draw_wins: Colour | None = None
+    """The side for which a draw wins the war, if there is one."""
     result: str = ""
     reason: str = ""
     ended_ms: int = 0
@@ -95,6 +97,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def turn(self) -> Colour:
         """Whose move it is."""
         return "black" if self.ply % 2 else "white"
+
+    def draw_settles(self, colour: Colour) -> bool | None:
+        """Whether a draw wins the war for a side (True) or loses it (False); None if it does neither."""
+        return None if self.draw_wins is None else self.draw_wins == colour
 
     def side(self, colour: Colour) -> Side:
         """Who plays a colour."""

@@ -226,6 +226,7 @@ class Want(msgspec.Struct, frozen=True, kw_only=True):
     live: bool
     since_ms: int
     offers: tuple[Offer, ...] = ()
+    draw_wins: Colour | None = None
     stop: str = ""
     paused: bool = False
     epoch: int
@@ -256,7 +257,8 @@ def _made(want: Want, now: int) -> Game:
     game = Game(
         id=want.id, campaign=want.campaign, war=want.war, white=want.white, black=want.black, live=want.live,
         wanted_ms=want.since_ms, white_ms=want.white.initial_ms, black_ms=want.black.initial_ms,
-        offers=want.offers, epoch=want.epoch, seq=want.seq, paused_ms=now if want.paused else 0,
+        draw_wins=want.draw_wins, offers=want.offers, epoch=want.epoch, seq=want.seq,
+        paused_ms=now if want.paused else 0,
     )  # fmt: skip
     return game if want.live else replace(start(game, now), version=1)
 

@@ -151,6 +151,7 @@ def _game(game: WantedGame) -> wants_pb2.GameWant:
         ],
         stop=want.stop or "",
         paused=game.paused,
+        draw_wins=want.draw_wins,
     )
 
 

@@ -154,6 +154,8 @@ class GameWant(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[GameOffer, ...] = ()
     stop: str | None = None
     """Id of the accepted offer that asks for the game to stop."""
+    draw_wins: str = ""
+    """`white` or `black` if a draw wins the war for that side; bots answer draw offers by it."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):

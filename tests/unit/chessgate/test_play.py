@@ -177,6 +177,14 @@ def test_draw_offers() -> None:
     assert mine.draw_offer == "white"
 
 
+def test_a_bot_takes_the_draw_that_wins_the_war_and_refuses_the_one_that_loses_it() -> None:
+    """Where a drawn game counts as the defender's, no engine is asked."""
+    settled = replace(a_game(), draw_wins="white")
+    assert settled.draw_settles("white") is True
+    assert settled.draw_settles("black") is False
+    assert a_game().draw_settles("white") is None
+
+
 def test_refusals() -> None:
     game = a_game("e2e4")
     assert refusal(at(game, T0 + 2_000, MakeMove(ply=0, uci="e7e5"))) == "wrong_ply"

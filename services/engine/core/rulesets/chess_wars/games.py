@@ -1,6 +1,7 @@
 """The chess games a campaign asks for (rules sections 5.9, 6 and 7; architecture, "A war in play")."""
 
 from services.engine.core.kernel import GameOffer, GamePlayer, GameWant
+from services.engine.core.rulesets.chess_wars.options import Draws
 from services.engine.core.rulesets.chess_wars.records import IN_GAME, War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
@@ -33,7 +34,14 @@ def _want(state: State, war: War) -> GameWant:
             if offer.war == war.id
         ),
         stop=war.stop,
+        draw_wins=_draw_wins(state, war),
     )
+
+
+def _draw_wins(state: State, war: War) -> str:
+    if state.options.draws is not Draws.DEFENDER:
+        return ""
+    return "white" if war.white == war.defender else "black"
 
 
 def _player(war: War, seat: Seat) -> GamePlayer:
