@@ -18,7 +18,7 @@ SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "scenarios.schema.json"
 def run(files: Annotated[list[Path], typer.Argument(help="Files, or folders of them.")]) -> None:
     """Play scenarios; exit status 1 if one fails."""
     passed = failed = 0
-    for path in _scenarios(files):
+    for path in [found for file in files for found in (scenarios_in(file) if file.is_dir() else [file])]:
         found = faults(path)
         passed, failed = passed + (not found), failed + bool(found)
         for line in found:
@@ -46,5 +46,6 @@ def schema_text() -> str:
     return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
 
 
-def _scenarios(files: list[Path]) -> list[Path]:
-    return [found for path in files for found in (sorted(path.rglob("*.yaml")) if path.is_dir() else [path])]
+def scenarios_in(folder: Path) -> list[Path]:
+    """The scenario files of a folder; what lies in a folder `maps` are maps."""
+    return [path for path in sorted(folder.rglob("*.yaml")) if path.parent.name != "maps"]

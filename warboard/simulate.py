@@ -98,7 +98,7 @@ def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[ke
     checked = rules.options(raw, seats, board, drawing)
     holders = tuple(SeatHolder(bot_level=3 + i % 4, person=False, rating=BOT_RATINGS[2 + i % 4]) for i in range(seats))
     step = steps.open_campaign(
-        rules, board, campaign=f"simulated-{seed}", seats=holders, host=None, options=checked, secret=secret,
+        rules, board, campaign=f"simulated-{seed}", seats=holders, host=0, options=checked, secret=secret,
         secret_hash=fairness.secret_hash(secret), salt=b"", at=START, simulated=True,
     )  # fmt: skip
     campaign, chosen = step.after, random.Random(seed)  # noqa: S311 - wars are drawn, not played; no secret

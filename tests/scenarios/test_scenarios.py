@@ -7,12 +7,12 @@ import yaml
 from typer.testing import CliRunner
 
 from warboard.__main__ import app
-from warboard.scenario import SCHEMA, schema_text
+from warboard.scenario import SCHEMA, scenarios_in, schema_text
 from warboard.scenarios.playing import faults
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.rglob("*.yaml"))
-EXAMPLE = HERE / "chess_wars" / "stakes" / "stake_too_small.yaml"
+FILES = scenarios_in(HERE)
+EXAMPLE = HERE / "chess_wars" / "stakes" / "least_stake.yaml"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE))[:-5])
@@ -24,7 +24,8 @@ def test_scenario(path: Path) -> None:
 def changed(tmp_path: Path, **changes: object) -> list[str]:
     """What is wrong with the example after some of its keys were changed."""
     file = tmp_path / "scenario.yaml"
-    file.write_text(yaml.safe_dump({**yaml.safe_load(EXAMPLE.read_text("utf-8")), **changes}))
+    drawn = yaml.safe_load((HERE / "chess_wars" / "maps" / "two.yaml").read_text("utf-8"))
+    file.write_text(yaml.safe_dump({**yaml.safe_load(EXAMPLE.read_text("utf-8")), "map": drawn, **changes}))
     return faults(file)
 
 

@@ -71,6 +71,8 @@ class Expected(Part, frozen=True, kw_only=True):
     """True: the step led to no fact at all."""
     view: dict[str, dict[str, Any]] = {}
     """Parts of views, by player's name or `public`."""
+    actions: dict[str, dict[str, Any]] = {}
+    """What players may do now, by name, as the clients are told."""
     owed: tuple[dict[str, Any], ...] = ()
     """Things somebody owes: `seat`, `what`."""
     outcome: dict[str, Any] | None = None
@@ -107,6 +109,7 @@ class Scenario(Part, frozen=True, kw_only=True):
     host: str | None = None
     """Who is host; the first person if it isn't said."""
     map: str | SmallMap = "world"
+    """Name of a map that comes with Warboard, a small one, or the path of a small one's file (`../maps/two.yaml`)."""
     options: dict[str, Any] = {}
     """As the host sets them in the lobby."""
     position: dict[str, Any] | None = None

@@ -101,6 +101,10 @@ class Table:
         plain: dict[str, Any] = msgspec.to_builtins(whole)
         return plain
 
+    def actions(self, name: str) -> dict[str, Any]:
+        """What a player may do now."""
+        return self._ruleset.actions(self.campaign.game, self._seat(name))
+
     def owed(self) -> list[dict[str, Any]]:
         """Everything the campaign waits for."""
         return [
@@ -125,6 +129,8 @@ class Table:
             found.append(f"expected the fact {lost}; got {facts}")
         for viewer, part in expected.view.items():
             found += self._differ(f"view of {viewer}", part, self.view(viewer))
+        for name, part in expected.actions.items():
+            found += self._differ(f"actions of {name}", part, self.actions(name))
         for wanted in seated(expected.owed, self._seats):
             if all(differences(wanted, due) for due in self.owed()):
                 found.append(f"expected {wanted} to be owed; owed are {self.owed()}")

@@ -28,7 +28,10 @@ def read(path: Path) -> Scenario:
     :raises BadScenario: no YAML, an unknown key, or something of the wrong kind.
     """
     try:
-        scenario = msgspec.convert(yaml.safe_load(path.read_text("utf-8")), Scenario)
+        plain = yaml.safe_load(path.read_text("utf-8"))
+        if isinstance(plain, dict) and str(plain.get("map")).endswith(".yaml"):
+            plain["map"] = yaml.safe_load((path.parent / plain["map"]).read_text("utf-8"))
+        scenario = msgspec.convert(plain, Scenario)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:
         raise BadScenario(str(error)) from error
     places = set(board_of(scenario).index)

@@ -84,6 +84,7 @@ class Spans(msgspec.Struct, frozen=True):
 
 
 NO_OUTAGES = Spans()
+_COLOURS: tuple[Colour, ...] = ("white", "black")
 
 
 def command(
@@ -103,9 +104,20 @@ def command(
     if fallen is not None:
         return Outcome(game=fallen, refused=_over())
     try:
-        return Outcome(game=_command(game, board, colour, wanted, at))
+        return turned_down(_command(game, board, colour, wanted, at))
     except Refused as refused:
         return Outcome(game=game, refused=refused)
+
+
+def turned_down(game: Game) -> Outcome:
+    """A player's move turns down the peace offer that came before it, as it does a draw offer."""
+    for colour in _COLOURS:
+        made = next((offer for offer in reversed(game.offers) if offer.by == other(colour)), None)
+        if game.state == "over" or made is None or made.id in game.declined:
+            continue
+        if _moved_after(game, colour, made.at_ms):
+            return Outcome(game=replace(game, declined=(*game.declined, made.id)), declined=made.id)
+    return Outcome(game=game)
 
 
 def _over() -> Refused:
@@ -243,7 +255,7 @@ def wanted(game: Game | None, board: chess.Board, want: Want, now: int) -> Outco
         game = _updated(game, want, now)
     if want.stop:
         return _stop(game, board, want.stop, now)
-    return Outcome(game=game)
+    return turned_down(game)
 
 
 def drop(game: Game, epoch: int, seq: int, now: int) -> Game:

@@ -236,6 +236,8 @@ class SeatTaken(msgspec.Struct, frozen=True, kw_only=True, tag="SeatTaken"):
     """The kernel changed who plays a seat; the ruleset may react (pass a turn, move the host's role)."""
 
     seat: Seat
+    host_changed: bool = False
+    """The host's role went to another seat with it."""
 
 
 SystemCommand = ExpireDeadline | RecordGameResult | SeatTaken

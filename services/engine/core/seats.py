@@ -20,6 +20,6 @@ def next_person(table: Table, seat: Seat) -> Seat | None:
     for step in range(1, n):
         other = (seat + step) % n
         holder = table.seats[other]
-        if holder.person and holder.bot_level is None and not holder.left:
+        if table.simulated or (holder.person and holder.bot_level is None and not holder.left):
             return Seat(other)
     return None

@@ -140,9 +140,9 @@ def change_seat(
         raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_ALLOWED, "platform", seat=seat)
     if by not in (None, seat) and (by != campaign.table.host or change == "leave"):
         raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_ALLOWED, "platform", seat=seat)
-    if (holder.bot_level is not None) == (change != "take_back"):
+    if change != "leave" and (holder.bot_level is not None) == (change == "hand_to_bot"):
         return Step(facts=(), after=campaign)
-    level = None if change == "take_back" else stand_in_level(holder.rating)
+    level = None if change == "take_back" else holder.bot_level or stand_in_level(holder.rating)
     held = SeatHeld(seat=seat, holder=msgspec.structs.replace(holder, bot_level=level, left=change == "leave"))
     moved = fold(ruleset, campaign, held)
     before: tuple[Any, ...] = (held,)
@@ -156,7 +156,7 @@ def change_seat(
         moved = fold(ruleset, moved, passed)
         before = (held, passed)
     chance = _chance(campaign, secret)
-    facts = ruleset.decide(moved.game, by, SeatTaken(seat=seat), at, chance)
+    facts = ruleset.decide(moved.game, by, SeatTaken(seat=seat, host_changed=host != campaign.table.host), at, chance)
     return _step(ruleset, campaign.game.board, campaign, before, facts, chance, at)
 
 

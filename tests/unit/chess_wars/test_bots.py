@@ -11,6 +11,7 @@ from services.engine.core.rulesets.chess_wars.bots.worth import attackers_chance
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     AcceptWar,
+    DeclineAccord,
     DeclinePeace,
     OfferPeace,
     ProposeAccord,
@@ -18,7 +19,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
 )
 from services.engine.core.rulesets.chess_wars.facts import WarDecided
 from services.engine.core.values import Seat
-from tests.unit.chess_wars.table import Game, facing, ids, war_on_t
+from tests.unit.chess_wars.table import Game, facing, ids, small, war_on_t
 
 
 def play(game: Game, seed: int) -> None:
@@ -96,10 +97,22 @@ def test_a_bot_accepts_a_peace_that_beats_the_war() -> None:
 
 
 def test_a_bot_signs_with_whom_it_wont_attack() -> None:
-    """A bot with one neighbour means to attack them, and declines; see section 14."""
-    game = facing(bots=(1,))
+    """Never with the player it would attack next; gladly with one it could only lose against (section 14)."""
+    weaker = facing(bots=(1,), ratings={0: 800, 1: 2000})
+    weaker.do(0, ProposeAccord(partner=Seat(1), rounds=3))
+    assert isinstance(weaker.think(1), DeclineAccord)
+    stronger = facing(bots=(1,), ratings={0: 2600, 1: 1400})
+    stronger.do(0, ProposeAccord(partner=Seat(1), rounds=3))
+    assert isinstance(stronger.think(1), SignAccord)
+
+
+def test_a_bot_answers_proposals_in_the_draft_before_its_turn_to_pick() -> None:
+    """Accords can be signed from the start of the draft, and bots answer straight away."""
+    game = Game(small(), seats=2, bots=(1,), draft="free")
     game.do(0, ProposeAccord(partner=Seat(1), rounds=3))
-    assert not isinstance(game.think(1), SignAccord)
+    assert game.state.draft is not None
+    assert game.state.draft.seat == 0
+    assert isinstance(game.think(1), SignAccord)
 
 
 @pytest.mark.parametrize("pace", ["live", "correspondence"])

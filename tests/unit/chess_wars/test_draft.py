@@ -1,15 +1,17 @@
 """The draft (rules section 3)."""
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.engine.core.rulesets.chess_wars.commands import PickCountry, SetPreferences
-from services.engine.core.rulesets.chess_wars.draft import snake
+from services.engine.core.rulesets.chess_wars.draft import allowed_now, snake
 from services.engine.core.rulesets.chess_wars.facts import CountriesPicked
 from services.engine.core.rulesets.chess_wars.records import Phase
+from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import Game, ids, small
 
 
@@ -135,3 +137,21 @@ def test_round_one_follows_the_last_pick(style: str) -> None:
     assert game.state.turn is not None
     assert game.state.turn.seat == 1
     assert game.refused(0, SetPreferences(countries=())) == "not_your_turn"
+
+
+def test_the_shorter_window_begins_at_once_and_ends_with_the_next_pick() -> None:
+    """Also where the snake turns round and a seat is up again: an hour after a pick that ran out, then a day."""
+    game = Game(small(), seats=2, draft="free")
+    game.do(0, pick(game, "A"))
+    windows = []
+    for by_hand in (False, True):
+        draft = game.state.draft
+        assert draft is not None
+        assert draft.seat == 1
+        if by_hand:
+            game.do(1, pick(game, game.board.ids(allowed_now(game.state, Seat(1)))[0]))
+        else:
+            game.expire(f"pick:{draft.pick}")
+        assert game.state.draft is not None
+        windows.append(game.state.draft.due - game.state.draft.since)
+    assert windows == [timedelta(hours=1), timedelta(days=1)]

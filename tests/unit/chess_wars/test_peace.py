@@ -11,6 +11,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
     RaiseStakes,
 )
 from services.engine.core.rulesets.chess_wars.facts import PeaceMade, PeaceOfferEnded
+from services.engine.core.rulesets.chess_wars.records import Accord
 from tests.unit.chess_wars.table import Game, declare, ids, war_on_t
 
 
@@ -143,19 +144,30 @@ def test_only_the_other_side_answers() -> None:
     assert "peace_offers" not in game.view(0)
 
 
-def test_terms_that_went_stale_are_refused() -> None:
-    """A named country that is tied up elsewhere or changed hands, or tokens that were spent, can't be accepted."""
+def test_accepting_terms_that_went_stale_lets_them_lapse() -> None:
+    """A named country that changed hands, or tokens that were spent: the offer ends, and what was set aside is back."""
     game = at_war()
-    game.do(1, offer("", "U"))
+    game.do(1, offer("", "U", -2))
     game.holding("U", owner=0)
-    assert game.refused(0, AcceptPeace(offer="p1-1-1")) == "offer_stale"
     assert "AcceptPeace" not in game.actions(0)
-    game.holding("U", owner=1)
-    game.do(0, AcceptPeace(offer="p1-1-1"))
+    ended, *_ = game.do(0, AcceptPeace(offer="p1-1-1"))
+    assert (ended.how, game.state.peace_offers) == ("stale", {})
+    assert game.tokens() == [1, 2]
+    assert game.state.wars["w1"].underway
     other = at_war()
     other.do(1, offer(tokens=1))
     other.player(0, tokens=0)
-    assert other.refused(0, AcceptPeace(offer="p1-1-1")) == "too_few_tokens"
+    ended, *_ = other.do(0, AcceptPeace(offer="p1-1-1"))
+    assert ended.how == "stale"
+
+
+def test_a_peace_that_extends_an_accord_keeps_its_text() -> None:
+    """What everyone could read stays readable."""
+    game = at_war()
+    game.set(accords={"0-1": Accord(ends_round=2, counts_from=1, terms="text1")})
+    game.do(1, OfferPeace(war="w1", accord_rounds=5))
+    game.do(0, AcceptPeace(offer="p1-1-1"))
+    assert (game.state.accords["0-1"].ends_round, game.state.accords["0-1"].terms) == (6, "text1")
 
 
 def test_offers_end_with_the_war() -> None:
@@ -176,7 +188,7 @@ def test_accepting_during_the_game_stops_it_first() -> None:
     assert [(one.offer, one.by) for one in want.offers] == [("p1-0-1", "white")]
     game.do(1, AcceptPeace(offer="p1-0-1"))
     assert game.view()["wars"]["w1"]["state"] == "stopping"
-    assert game.view()["countries"]["U"]["role"] == "terms"
+    assert "war" not in game.view()["countries"]["U"], "terms are public only once the peace has come about"
     assert game.rules.games(game.state)[0].stop == "p1-0-1"
     assert game.refused(0, offer()) == "already_answered"
     assert game.refused(1, AcceptPeace(offer="p1-0-1")) == "already_answered"

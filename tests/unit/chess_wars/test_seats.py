@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from services.engine.core.kernel import Rejected
-from services.engine.core.rulesets.chess_wars.commands import AcceptWar, EndCampaign
-from tests.unit.chess_wars.table import EAST, WEST, drafted, small, war_on_t
+from services.engine.core.rulesets.chess_wars.commands import AcceptWar, EndCampaign, PassTurn
+from tests.unit.chess_wars.table import EAST, WEST, drafted, facing, small, war_on_t
 
 
 def test_host_hands_over_only_who_let_something_run_out() -> None:
@@ -66,3 +66,24 @@ def test_games_go_on_under_a_stand_in() -> None:
     before = game.rules.games(game.state)
     game.seat(1, "hand_to_bot", by=1)
     assert game.rules.games(game.state) == before
+
+
+def test_somebody_a_bot_stands_in_for_can_leave_for_good() -> None:
+    """Leaving is possible from there too, and nothing brings the seat back."""
+    game = facing()
+    game.seat(1, "hand_to_bot", by=1)
+    game.seat(1, "leave", by=1)
+    assert game.campaign.table.seats[1].left
+    with pytest.raises(Rejected):
+        game.seat(1, "take_back", by=1)
+
+
+def test_the_hosts_time_does_not_begin_anew_when_somebody_else_comes_or_goes() -> None:
+    """Seven days are counted from when this host was asked."""
+    game = drafted(small(), (WEST, EAST), advance="host")
+    game.do(1, PassTurn(turn=game.turn()))
+    game.do(0, PassTurn(turn=game.turn()))
+    due = next(owed.due for owed in game.owed() if owed.what == "host:1")
+    game.at += timedelta(days=6)
+    game.seat(1, "hand_to_bot", by=1)
+    assert next(owed.due for owed in game.owed() if owed.what == "host:1") == due

@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+import pytest
+
+from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars.commands import (
     AdvanceRound,
     Fortify,
@@ -78,14 +81,30 @@ def test_host_passes_for_a_silent_player() -> None:
 
 
 def test_a_player_who_is_there_is_not_passed() -> None:
-    """A command given in the turn, even an offer nobody else sees, starts the hour anew, and shows to nobody."""
+    """A command given in the turn, even an offer nobody else sees, and the host must leave it to the clock."""
     game = drafted(small(), (WEST, EAST))
     turn, before = game.turn(), game.view()
     game.do(1, ProposeAccord(partner=Seat(0), rounds=1), after=timedelta(minutes=50))
     assert game.view() == before
     game.at += timedelta(minutes=50)
     assert game.refused(0, PassTurnFor(turn=turn)) == "not_away"
-    game.do(0, PassTurnFor(turn=turn), after=timedelta(minutes=10))
+
+
+def test_who_was_passed_by_the_host_may_still_be_handed_over() -> None:
+    """What the clock found out stays so until the player does something or comes back."""
+    game = drafted(small(), (WEST, EAST), advance="host")
+    game.expire(f"turn:{game.turn()}")
+    game.do(0, PassTurn(turn=game.turn()))
+    game.do(0, AdvanceRound(round=1))
+    game.do(0, PassTurn(turn=game.turn()))
+    game.at += timedelta(hours=2)
+    game.do(0, PassTurnFor(turn=game.turn()))
+    assert game.state.players[1].ran_out
+    game.seat(1, "hand_to_bot", by=0)
+    game.seat(1, "take_back", by=1)
+    assert not game.state.players[1].ran_out
+    with pytest.raises(Rejected):
+        game.seat(1, "hand_to_bot", by=0)
 
 
 def test_fortifying_costs_a_token_and_raises_the_need() -> None:

@@ -244,6 +244,33 @@ def _act(game: Game, act: str, now: int, due: int, seq: int, offers: tuple[Offer
     return at(game, now, MakeMove(ply=3, uci=uci), "black")
 
 
+def test_a_move_turns_the_standing_peace_offer_down_at_once() -> None:
+    """The answerer's own next move does, once; the offerer's own move and an older one don't."""
+    game = a_game("e2e4", "e7e5", live=False)
+    offer = Offer(id="o", by="white", at_ms=game.last_ms + 10)
+    offered = play.wanted(game, board_of(game), want(seq=2, live=False, offers=(offer,)), game.last_ms + 20)
+    assert offered is not None
+    assert offered.declined == ""
+    own = at(offered.game, T0 + 5_000, MakeMove(ply=2, uci="g1f3"), "white")
+    assert own.declined == ""
+    answer = at(own.game, T0 + 6_000, MakeMove(ply=3, uci="b8c6"), "black")
+    assert answer.declined == "o"
+    further = at(answer.game, T0 + 7_000, MakeMove(ply=4, uci="f1b5"), "white")
+    assert at(further.game, T0 + 8_000, MakeMove(ply=5, uci="a7a6"), "black").declined == ""
+
+
+def test_an_offer_heard_of_after_the_move_that_answered_it_is_turned_down_then() -> None:
+    """The stamps decide, not the order in which messages came."""
+    game = a_game("e2e4", "e7e5", live=False)
+    offer = Offer(id="o", by="white", at_ms=game.last_ms - 10)
+    heard = play.wanted(game, board_of(game), want(seq=2, live=False, offers=(offer,)), game.last_ms + 20)
+    assert heard is not None
+    assert heard.declined == "o"
+    stop = play.wanted(heard.game, board_of(game), want(seq=3, live=False, stop="o"), game.last_ms + 30)
+    assert stop is not None
+    assert (stop.game.state, stop.declined) == ("playing", "")
+
+
 def test_a_peace_finds_the_flag_fallen() -> None:
     game = a_game("e2e4", "e7e5")
     offer = Offer(id="o", by="white", at_ms=T0)

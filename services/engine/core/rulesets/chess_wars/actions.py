@@ -191,6 +191,7 @@ def _offer_peace(state: State, seat: Seat) -> dict[str, ch.PeaceChoice]:
         usable = (
             free_mask(state, war.defender, war)
             | state.territory.newly_won(state.map) & state.empires[war.defender] & ~state.tied_mask
+            | state.map.mask((*war.put_ins, *(() if war.redirect is None else (war.redirect,))))
         )
         accord = state.accords.get(pair(war.attacker, war.defender))
         found[war.id] = ch.PeaceChoice(
@@ -213,7 +214,9 @@ def _accept_peace(state: State, seat: Seat) -> dict[str, ch.Nothing]:
     return {
         offer.id: ch.Nothing()
         for offer in state.peace_offers.values()
-        if offer.to == seat and _is_allowed(peace.may_accept, state, seat, c.AcceptPeace(offer=offer.id))
+        if offer.to == seat
+        and not peace.stale(state, offer)
+        and _is_allowed(peace.may_accept, state, seat, c.AcceptPeace(offer=offer.id))
     }
 
 

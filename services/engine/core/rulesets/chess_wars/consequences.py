@@ -4,7 +4,7 @@ from services.engine.core.kernel import SeatTaken
 from services.engine.core.rulesets.chess_wars.accords import end_proposal
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.draft import play_wishes
-from services.engine.core.rulesets.chess_wars.facts import HostAsked, StoodStill, WentOn
+from services.engine.core.rulesets.chess_wars.facts import HostAsked, PlayerReturned, StoodStill, WentOn
 from services.engine.core.rulesets.chess_wars.peace import end_offers_of_ended_wars
 from services.engine.core.rulesets.chess_wars.records import Phase, Territory
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
@@ -35,6 +35,7 @@ def _after_event(append: Append, before: Territory | None) -> None:
     end_offers_of_ended_wars(append)
     if append.state.territory.countries is not (before and before.countries) or not append.state.titles:
         eliminate(append)
+        _stand_still_or_go_on(append)
         _drop_proposals(append)
         move_titles(append)
     check_victory(append)
@@ -70,13 +71,20 @@ def on_seat_taken(append: Append, by: Seat | None, command: SeatTaken) -> None:
     handed = state.seating.is_bot(command.seat)
     if handed and by is not None and by != command.seat and not state.players[command.seat].ran_out:
         not_now(Refusal.NOT_AWAY, "4", seat=command.seat)
-    people = bool(state.seating.people)
     if state.phase is Phase.ENDED:
         return
-    if not people and state.still_since is None:
+    if not handed and state.players[command.seat].ran_out:
+        append.add(PlayerReturned(at=append.at, seat=command.seat))
+    _stand_still_or_go_on(append)
+    if append.state.host_asked is not None and command.host_changed:
+        append.add(HostAsked(at=append.at))
+
+
+def _stand_still_or_go_on(append: Append) -> None:
+    """Deadlines stand still while no human plays any empire (section 4)."""
+    state = append.state
+    if not state.humans and state.still_since is None:
         append.add(StoodStill(at=append.at))
-    elif people and state.still_since is not None:
+    elif state.humans and state.still_since is not None:
         stood = append.at - state.still_since
         append.add(WentOn(at=append.at, stood_ms=round(stood.total_seconds() * 1000)))
-    if append.state.host_asked is not None:
-        append.add(HostAsked(at=append.at))

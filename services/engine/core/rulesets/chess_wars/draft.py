@@ -67,9 +67,9 @@ def allowed_now(state: State, seat: Seat) -> int:
     return allowed(state.map, state.options.draft, state.empires[seat], free_countries(state))
 
 
-def pick_window(state: State, seat: Seat) -> timedelta:
+def pick_window(state: State, *, slow: bool) -> timedelta:
     """How long a turn of the draft may take; shorter for a seat that let one run out."""
-    if state.players[seat].slow:
+    if slow:
         return timedelta(minutes=1) if state.options.live else timedelta(hours=1)
     return reply_window(state)
 
@@ -125,12 +125,12 @@ def take(append: Append, countries: tuple[PlaceId, ...], by: str) -> None:
             by=by,
             drafted_value=drafted,
             slow=slow,
-            next=_after(state, draft, len(countries), append.at),
+            next=_after(state, draft, len(countries), append.at, slow=slow),
         )
     )
 
 
-def _after(state: State, draft: DraftTurn, picks: int, at: datetime) -> DraftTurn | None:
+def _after(state: State, draft: DraftTurn, picks: int, at: datetime, *, slow: bool) -> DraftTurn | None:
     if picks < draft.left:
         return replace(draft, pick=draft.pick + picks, left=draft.left - picks)
     turns = snake(len(state.theatre), len(state.players))
@@ -144,7 +144,7 @@ def _after(state: State, draft: DraftTurn, picks: int, at: datetime) -> DraftTur
         left=turns[number].picks,
         turn=number,
         since=at,
-        due=at + pick_window(state, seat),
+        due=at + pick_window(state, slow=slow if seat == draft.seat else state.players[seat].slow),
     )
 
 

@@ -335,7 +335,9 @@ class TitlesMoved(Happened, frozen=True, kw_only=True):
 
     titles: dict[str, Title]
     moved: dict[str, int] = {}
-    """Titles that have another holder than before, and whom; absent for nobody."""
+    """Titles that have another holder than before, and whom."""
+    vacant: tuple[str, ...] = ()
+    """Titles that had a holder and have none now."""
 
 
 class PlayerEliminated(Happened, frozen=True, kw_only=True):
@@ -343,6 +345,12 @@ class PlayerEliminated(Happened, frozen=True, kw_only=True):
 
     seat: Seat
     accords_ended: tuple[str, ...] = ()
+
+
+class PlayerReturned(Happened, frozen=True, kw_only=True):
+    """A player took their empire back: nothing that ran out before counts against them."""
+
+    seat: Seat
 
 
 class HostAsked(Happened, frozen=True, kw_only=True):
@@ -402,6 +410,7 @@ Fact = (
     | AccordRenounced
     | TitlesMoved
     | PlayerEliminated
+    | PlayerReturned
     | HostAsked
     | StoodStill
     | WentOn

@@ -12,6 +12,7 @@ from services.engine.core.rulesets.chess_wars.facts import (
     CountryFortified,
     EmpiresDealt,
     PlayerEliminated,
+    PlayerReturned,
     PositionSet,
     PreferencesSet,
     RoundStarted,
@@ -189,7 +190,8 @@ def evolve_turn_held(state: State, fact: TurnHeld) -> State:
 
 def evolve_turn_passed(state: State, fact: TurnPassed) -> State:
     """A player is done for this round."""
-    players = with_player(state.players, fact.seat, passed=True, ran_out=fact.by == "clock")
+    ran_out = state.players[fact.seat].ran_out if fact.by == "host" else fact.by == "clock"
+    players = with_player(state.players, fact.seat, passed=True, ran_out=ran_out)
     return replace(state, at=fact.at, turn=None, players=players)
 
 
@@ -199,6 +201,11 @@ def evolve_fortified(state: State, fact: CountryFortified) -> State:
     holdings[fact.country] = replace(holdings[fact.country], fortified_until=fact.until_round)
     players = with_player(state.players, fact.seat, tokens=fact.tokens, ran_out=False)
     return replace(state, at=fact.at, turn=None, territory=Territory(countries=holdings), players=players)
+
+
+def evolve_returned(state: State, fact: PlayerReturned) -> State:
+    """A player who is there again."""
+    return replace(state, at=fact.at, players=with_player(state.players, fact.seat, ran_out=False))
 
 
 def evolve_eliminated(state: State, fact: PlayerEliminated) -> State:

@@ -139,7 +139,7 @@ def offer_to(state: State, seat: Seat, offer_id: str) -> PeaceOffer:
 
 
 def stale(state: State, offer: PeaceOffer) -> str:
-    """Why terms can no longer be kept: the country or `accord`; empty if they can."""
+    """Why terms can no longer be kept: the country, `accord` or `tokens`; empty if they can."""
     war = state.wars[offer.war]
     givers = [(place, war.attacker) for place in offer.terms.from_attacker]
     givers += [(place, war.defender) for place in offer.terms.from_defender]
@@ -154,6 +154,8 @@ def stale(state: State, offer: PeaceOffer) -> str:
     rounds = offer.terms.accord_rounds
     if rounds and not _accord_fits(state, war, rounds):
         return "accord"
+    if payer(war, offer.terms) == offer.to and state.players[offer.to].tokens < abs(offer.terms.tokens):
+        return "tokens"
     return ""
 
 
@@ -163,26 +165,26 @@ def _accord_fits(state: State, war: War, rounds: int) -> bool:
 
 
 def may_accept(state: State, seat: Seat, command: AcceptPeace) -> PeaceOffer:
-    """Whether an offer may be accepted: its terms can still be kept and paid.
+    """Whether an offer may be accepted; whether its terms can still be kept is another question (`stale`).
 
-    :raises Rejected: `already_answered`, `not_your_answer`, `not_a_party`, `offer_stale`, `too_few_tokens`.
+    :raises Rejected: `already_answered`, `not_your_answer`, `not_a_party`.
     """
     offer = offer_to(state, seat, command.offer)
     war = state.wars[offer.war]
     if war.state is WarState.STOPPING:
         not_now(Refusal.ALREADY_ANSWERED, "5.7", war=war.id)
-    reason = stale(state, offer)
-    if reason:
-        not_allowed(Refusal.OFFER_STALE, "5.7", offer=offer.id, reason=reason)
-    have = state.players[seat].tokens
-    if payer(war, offer.terms) == seat and have < abs(offer.terms.tokens):
-        not_allowed(Refusal.TOO_FEW_TOKENS, "5.7", need=abs(offer.terms.tokens), have=have)
     return offer
 
 
 def decide_accept(append: Append, seat: Seat, command: AcceptPeace) -> None:
-    """Accept an offer: the war ends at once, or once its game has been stopped (architecture, "A war in play")."""
+    """Accept an offer: the war ends at once, or once its game has been stopped (architecture, "A war in play").
+
+    Terms that can't be kept any more lapse.
+    """
     offer = may_accept(append.state, seat, command)
+    if stale(append.state, offer):
+        end_offer(append, offer, "stale")
+        return
     war = append.war(offer.war)
     pays = abs(offer.terms.tokens) if payer(war, offer.terms) == seat else 0
     if pays:
@@ -254,7 +256,9 @@ def conclude(append: Append, offer: PeaceOffer, paid: int = 0) -> None:
     result = Result(how="peace", hands=hands, terms=terms, at=append.at)
     accord = None
     if terms.accord_rounds and _accord_fits(state, war, terms.accord_rounds):
-        accord = new_accord(state, war.attacker, war.defender, terms.accord_rounds, "")
+        kept = state.accords.get(pair(war.attacker, war.defender))
+        text = "" if kept is None else kept.terms
+        accord = new_accord(state, war.attacker, war.defender, terms.accord_rounds, text)
     append.add(
         PeaceMade(
             at=append.at,

@@ -53,8 +53,6 @@ class Refusal(StrEnum):
     """The player is neither side of the war, offer or accord."""
     TOO_FEW_TOKENS = "too_few_tokens"
     """The payer doesn't hold the tokens of the terms. `need`, `have`."""
-    OFFER_STALE = "offer_stale"
-    """The terms can no longer be kept: something named changed hands, is tied up elsewhere or was spent."""
     ALREADY_FORTIFIED = "already_fortified"
     """Fortified in this round before."""
     ACCORD_NOT_LONGER = "accord_not_longer"

@@ -112,7 +112,10 @@ def quiet(state: State) -> bool:
     """A round in which nobody declared, while a war of an earlier round is unfinished and none ended since."""
     if state.declared_this_round or state.declaring_over is None or not state.underway:
         return False
-    return not any(war.result is not None and war.result.at >= state.declaring_over for war in state.wars.values())
+    return not any(
+        war.ended_round == state.round and war.result is not None and war.result.at >= state.declaring_over
+        for war in state.wars.values()
+    )
 
 
 def ready(state: State) -> bool:

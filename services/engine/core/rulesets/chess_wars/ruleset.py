@@ -263,6 +263,8 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
             return folds_wars.evolve_renounced(state, fact)
         case f.TitlesMoved():
             return folds_wars.evolve_titles(state, fact)
+        case f.PlayerReturned():
+            return folds_rounds.evolve_returned(state, fact)
         case f.PlayerEliminated():
             return folds_rounds.evolve_eliminated(state, fact)
         case f.HostAsked():

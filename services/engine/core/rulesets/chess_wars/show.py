@@ -61,6 +61,11 @@ def _private(fact: f.Fact, viewer: Seat) -> tuple[Line, ...]:
             return ()
 
 
+def _accord_ended(key: str) -> tuple[Line, ...]:
+    by, to = key.split("-")
+    return _line("accord_ended", by=int(by), to=int(to))
+
+
 def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
     match fact:
         case f.CampaignStarted():
@@ -72,7 +77,8 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
         case f.PositionSet():
             return _line("position_set", round=fact.round)
         case f.RoundStarted():
-            return _line("round_started", round=fact.round, order=fact.order)
+            ended = (line for key in fact.accords_ended for line in _accord_ended(key))
+            return (*_line("round_started", round=fact.round, order=fact.order), *ended)
         case f.TurnPassed():
             return _line("turn_passed", seat=fact.seat, by=fact.by)
         case f.DeclaringEnded():
@@ -108,7 +114,8 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
         case f.AccordRenounced():
             return _line("accord_renounced", seat=fact.seat, partner=fact.partner, reputation=fact.reputation)
         case f.TitlesMoved():
-            return _line("titles_moved", moved=fact.moved) if fact.moved else ()
+            moved = _line("titles_moved", moved=fact.moved) if fact.moved else ()
+            return (*moved, *(line for title in fact.vacant for line in _line("title_vacant", title=title)))
         case f.PlayerEliminated():
             return _line("player_eliminated", seat=fact.seat)
         case f.StoodStill():
@@ -118,7 +125,7 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
         case f.CampaignEnded():
             winners = [one.seat for one in fact.outcome.standings if one.place == 1]
             return _line("campaign_ended", reason=fact.outcome.reason, winners=winners)
-        case f.TurnBegan() | f.TurnHeld() | f.HostAsked():
+        case f.TurnBegan() | f.TurnHeld() | f.PlayerReturned() | f.HostAsked():
             return ()
         case (
             f.PreferencesSet()

@@ -83,6 +83,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
         return self.table
 
     @property
+    def humans(self) -> tuple[Seat, ...]:
+        """Seats whose empires people play now."""
+        return tuple(seat for seat in self.seating.people if not self.players[seat].eliminated)
+
+    @property
     def host(self) -> Seat | None:
         """The host's seat now."""
         return self.seating.host

@@ -40,4 +40,8 @@ def move_titles(append: Append) -> None:
         for name, title in after.items()
         if title.holder is not None and title.holder != before.get(name, Title()).holder
     }
-    append.add(TitlesMoved(at=append.at, titles=after, moved={name: int(seat) for name, seat in moved.items()}))
+    vacant = tuple(
+        name for name, title in after.items() if title.holder is None and before.get(name, Title()).holder is not None
+    )
+    shown = {name: int(seat) for name, seat in moved.items()}
+    append.add(TitlesMoved(at=append.at, titles=after, moved=shown, vacant=vacant))

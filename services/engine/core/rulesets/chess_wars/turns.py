@@ -54,8 +54,8 @@ def host_patience(state: State) -> timedelta:
 
 
 def host_may_pass_from(state: State, turn: Turn) -> datetime:
-    """When the host may pass a turn: it has lasted an hour (live a minute) without a command of its player."""
-    return (turn.heard or turn.since) + host_patience(state)
+    """When the host may pass a turn whose player gave no command in it: after an hour (live a minute)."""
+    return turn.since + host_patience(state)
 
 
 def hold_turn(append: Append, seat: Seat, before: Turn | None) -> None:
@@ -111,7 +111,7 @@ def decide_pass_for(append: Append, seat: Seat, command: PassTurnFor) -> None:
     if state.turn is None or state.turn.number != command.turn:
         not_now(Refusal.NOT_YOUR_TURN, "4")
     allowed = host_may_pass_from(state, state.turn)
-    if append.at < allowed:
+    if append.at < allowed or state.turn.heard is not None:
         not_now(Refusal.NOT_AWAY, "4", from_unix_ms=unix_ms(allowed))
     append.add(TurnPassed(at=append.at, seat=state.turn.seat, turn=command.turn, by="host"))
 

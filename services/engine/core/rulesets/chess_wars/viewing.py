@@ -11,7 +11,7 @@ from services.engine.core.rulesets.chess_wars import view as v
 from services.engine.core.rulesets.chess_wars.draft import snake
 from services.engine.core.rulesets.chess_wars.options import Advance
 from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Title
-from services.engine.core.rulesets.chess_wars.rounds import holding_up, round_due
+from services.engine.core.rulesets.chess_wars.rounds import holding_up, quiet, round_due
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.turns import host_patience
 from services.engine.core.rulesets.chess_wars.viewing_wars import war_view
@@ -109,7 +109,6 @@ def _ties(state: State) -> dict[str, tuple[str, str]]:
     ties: dict[str, tuple[str, str]] = {}
     for war in state.underway:
         roles = (
-            ("terms", war.held),
             ("reserve", war.reserves),
             ("put_in", war.put_ins),
             ("stake", (*war.stake, *war.added)),
@@ -190,7 +189,7 @@ def _next_round(state: State) -> v.NextRoundView | UnsetType:
     return v.NextRoundView(
         by=state.options.advance.value,
         due_unix_ms=UNSET if due is None else unix_ms(due),
-        waits_for=[war.id for war in holding_up(state)] if waits else [],
+        waits_for=[war.id for war in (state.underway if quiet(state) else holding_up(state))] if waits else [],
         host=state.options.advance is Advance.HOST and state.declaring_over is not None,
     )
 

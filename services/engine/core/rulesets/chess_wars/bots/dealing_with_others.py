@@ -3,7 +3,8 @@
 from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars import peace
 from services.engine.core.rulesets.chess_wars.accords import may_propose, may_sign
-from services.engine.core.rulesets.chess_wars.bots.worth import Worth, attackers_chance
+from services.engine.core.rulesets.chess_wars.bots.attacking import prey
+from services.engine.core.rulesets.chess_wars.bots.worth import UNRATED, Worth, attackers_chance
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     DeclineAccord,
@@ -49,7 +50,7 @@ def _answer_peace(state: State, seat: Seat, offer: PeaceOffer) -> PlayerCommand:
     command = AcceptPeace(offer=offer.id)
     war = state.wars[offer.war]
     better = terms_worth(state, seat, offer, war) > war_worth(state, seat, war)
-    if better and _may(lambda: peace.may_accept(state, seat, command)):
+    if better and not peace.stale(state, offer) and _may(lambda: peace.may_accept(state, seat, command)):
         return command
     return DeclinePeace(offer=offer.id)
 
@@ -72,28 +73,17 @@ def war_worth(state: State, seat: Seat, war: War) -> float:
     return attacks * prize + (1 - attacks) * stake
 
 
-def prey(state: State, seat: Seat) -> Seat | None:
-    """Whom the bot would attack next: the weakest player by rating on its border; ties: the richest, then the seat."""
-    around = state.map.around(state.empires[seat])
-    rivals = [Seat(other) for other, empire in enumerate(state.empires) if other != seat and empire & around]
-    if not rivals:
-        return None
-    values = state.map
-    return min(
-        rivals,
-        key=lambda other: (state.players[other].rating or 0, -values.total("value", state.empires[other]), other),
-    )
+def proposal(state: State, seat: Seat, victim: Seat | None) -> ProposeAccord | None:
+    """An accord with a stronger neighbour, at most once a round a partner.
 
-
-def proposal(state: State, seat: Seat) -> ProposeAccord | None:
-    """An accord with the strongest neighbour that isn't the next victim, at most once a round a partner."""
+    :param victim: whom the bot is about to attack: never with them.
+    """
     around = state.map.around(state.empires[seat])
-    victim = prey(state, seat)
     for other, empire in enumerate(state.empires):
         partner = Seat(other)
         if other in (seat, victim) or not empire & around or pair(seat, partner) in state.accords:
             continue
-        if (state.players[partner].rating or 0) <= (state.players[seat].rating or 0):
+        if (state.players[partner].rating or UNRATED) <= (state.players[seat].rating or UNRATED):
             continue
         if state.players[seat].proposed.get(str(other)) == state.round:
             continue

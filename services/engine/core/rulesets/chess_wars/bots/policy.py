@@ -18,7 +18,7 @@ def think(seen: Seen, chance: Chance) -> PlayerCommand | None:
     del chance
     state = picture(seen)
     if state.phase is Phase.DRAFT:
-        return drafting.pick(state, seen.seat)
+        return dealing_with_others.answer_offers(state, seen.seat) or drafting.pick(state, seen.seat)
     if state.phase is Phase.ENDED:
         return None
     return (
