@@ -86,6 +86,7 @@ bench: setup ## measure the pure core of chess wars
 docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings
 	.venv/bin/warboard scenario schema
+	.venv/bin/warboard scenario table
 
 lock: ## lock the Python packages anew
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

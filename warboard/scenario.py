@@ -9,6 +9,7 @@ import typer
 
 from warboard.scenarios.form import Scenario
 from warboard.scenarios.playing import faults
+from warboard.scenarios.table import filled_in, table_of
 
 app = typer.Typer(no_args_is_help=True, help="Scenarios of the rules, in YAML (docs/scenarios.md).")
 SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "scenarios.schema.json"
@@ -38,6 +39,13 @@ def schema(
     elif not SCHEMA.exists() or SCHEMA.read_text("utf-8") != made:
         typer.echo("docs/scenarios.schema.json is out of date; run `make docs`.", err=True)
         raise typer.Exit(1)
+
+
+@app.command()
+def table(ruleset: Annotated[str, typer.Argument(help="Whose table of sentences.")] = "chess_wars") -> None:
+    """Write which scenarios show each sentence into docs/rules/<ruleset>.md."""
+    made = filled_in(ruleset)
+    table_of(ruleset).write_text(made, "utf-8")
 
 
 def schema_text() -> str:

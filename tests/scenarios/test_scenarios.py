@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from warboard.__main__ import app
 from warboard.scenario import SCHEMA, scenarios_in, schema_text
 from warboard.scenarios.playing import faults
+from warboard.scenarios.table import filled_in, sentences, shown, table_of
 
 HERE = Path(__file__).parent
 FILES = scenarios_in(HERE)
@@ -19,6 +20,15 @@ EXAMPLE = HERE / "chess_wars" / "stakes" / "least_stake.yaml"
 def test_scenario(path: Path) -> None:
     """The file's sentence holds."""
     assert faults(path) == []
+
+
+@pytest.mark.parametrize("ruleset", sorted(path.name for path in HERE.iterdir() if (path / "maps").is_dir()))
+def test_every_sentence_has_a_file_and_a_scenario(ruleset: str) -> None:
+    """docs/rules/<ruleset>.md: files exist, each sentence is shown, and the table says by what (`make docs`)."""
+    listed, scenarios = sentences(ruleset), shown(HERE / ruleset)
+    assert [str(file) for file in listed.values() if not file.exists()] == []
+    assert set(scenarios) == set(listed)
+    assert table_of(ruleset).read_text("utf-8") == filled_in(ruleset)
 
 
 def changed(tmp_path: Path, **changes: object) -> list[str]:

@@ -98,12 +98,13 @@ class Table:
         """What a player, or the public, sees now."""
         views = sight.see(self._ruleset, self.campaign)
         whole = sight.whole(views, None if viewer == "public" else self._seat(viewer))
-        plain: dict[str, Any] = msgspec.to_builtins(whole)
+        plain: dict[str, Any] = _plain(whole)
         return plain
 
     def actions(self, name: str) -> dict[str, Any]:
         """What a player may do now."""
-        return self._ruleset.actions(self.campaign.game, self._seat(name))
+        plain: dict[str, Any] = _plain(self._ruleset.actions(self.campaign.game, self._seat(name)))
+        return plain
 
     def owed(self) -> list[dict[str, Any]]:
         """Everything the campaign waits for."""
@@ -116,12 +117,12 @@ class Table:
         """What is not as expected after the last step."""
         found: list[str] = []
         if self.refusal is not None:
-            got = {"code": self.refusal.code.value, **msgspec.to_builtins(self.refusal.detail)}
+            got = {"code": self.refusal.code.value, **_plain(self.refusal.detail)}
             wanted = expected.refused
             found += [f"it was refused: {got}"] if wanted is None else self._differ("refused", wanted, got)
         elif expected.refused is not None:
             found.append(f"it was accepted, but should have been refused with {expected.refused}")
-        facts = msgspec.to_builtins(self.facts)
+        facts = _plain(self.facts)
         if expected.nothing and facts:
             found.append(f"nothing should have come of it, but {', '.join(fact['type'] for fact in facts)} did")
         lost = missing(seated(expected.facts, self._seats), facts)
@@ -135,7 +136,7 @@ class Table:
             if all(differences(wanted, due) for due in self.owed()):
                 found.append(f"expected {wanted} to be owed; owed are {self.owed()}")
         if expected.outcome is not None:
-            found += self._differ("outcome", expected.outcome, msgspec.to_builtins(self.campaign.outcome))
+            found += self._differ("outcome", expected.outcome, _plain(self.campaign.outcome))
         return found
 
     def _differ(self, name: str, expected: Any, got: Any) -> list[str]:
@@ -227,6 +228,11 @@ def _result(winner: str, war: dict[str, Any], seats: dict[str, int], game: Any) 
         raise BadScenario(f"{game.war} has no game yet")
     result = "white" if war["white"] == seats[winner] else "black"
     return RecordGameResult(war=game.war, result=result, reason=game.reason)
+
+
+def _plain(value: Any) -> Any:
+    """As it stands on wires: JSON's kinds only."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _as_listed(name: str) -> Ruleset:
