@@ -2,7 +2,7 @@
 
 import typer
 
-from warboard import account, doctor, maps_command, scenario, settings_command, simulate, unpark, up
+from warboard import account, doctor, export, maps_command, scenario, settings_command, simulate, unpark, up, verify
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Warboard: campaigns of territorial war games.")
 app.command("up")(up.up)
@@ -10,6 +10,8 @@ app.command("simulate")(simulate.simulate)
 app.command("doctor")(doctor.doctor)
 app.command("settings")(settings_command.settings)
 app.command("unpark")(unpark.unpark)
+app.command("export")(export.export)
+app.command("verify")(verify.verify)
 app.add_typer(account.app, name="account")
 app.add_typer(maps_command.app, name="map")
 app.add_typer(scenario.app, name="scenario")

@@ -4,11 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.running_platform import running_platform
+from tests.running_platform import Platform, running_platform
 
 
 @pytest.fixture(scope="session")
-def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Its address."""
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    """What runs, and where its data are."""
     with running_platform(tmp_path_factory.mktemp("e2e") / "var") as platform:
-        yield platform.url
+        yield platform
+
+
+@pytest.fixture(scope="session")
+def platform(running: Platform) -> str:
+    """Its address."""
+    return running.url

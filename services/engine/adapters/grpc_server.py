@@ -1,6 +1,7 @@
 """The engine's gRPC face: each method turns a request into a use case's arguments and its result into a reply."""
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from warboard_pb.common.v1 import play_pb2
 
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
+from chassis.timekeeping import EPOCH
 from services.engine.adapters import schemas, wire
 from services.engine.adapters.store import SqlStore
 from services.engine.app.commands import Answer, Commands
@@ -18,6 +20,8 @@ from services.engine.app.reading import Reading, View
 from services.engine.app.starting import Starting, StartSeat
 
 _PAGE = 500
+_EXPORTED = 200
+_MICROSECOND = timedelta(microseconds=1)
 _CHANGES: dict[int, str] = {
     engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT: "hand_to_bot",
     engine_pb2.ChangeSeatRequest.CHANGE_TAKE_BACK: "take_back",
@@ -150,6 +154,20 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         await self._store.mark_cleared(parse_id(request.campaign))
         _answered(await self._commands.unpark(request.campaign))
         return engine_pb2.UnparkReply()
+
+    async def Export(self, request: Any, context: Any) -> engine_pb2.ExportReply:
+        head, secret, found = await self._reading.export(parse_id(request.campaign), request.after_seq, _EXPORTED)
+        return engine_pb2.ExportReply(
+            room=head.room, name=head.name, ruleset=head.ruleset, version=head.version, map=head.map_id,
+            status=head.status, secret=secret, more=len(found) == _EXPORTED,
+            appends=[
+                engine_pb2.ExportedAppend(
+                    seq=append.seq, at_unix_us=(append.at - EPOCH) // _MICROSECOND,
+                    seat=-1 if append.seat is None else append.seat, command=append.command, facts=append.facts,
+                )
+                for append in found
+            ],
+        )  # fmt: skip
 
 
 def _cursor(view: View) -> play_pb2.Cursor:

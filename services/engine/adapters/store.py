@@ -32,6 +32,7 @@ from services.engine.app.appends import (
     StoredAppend,
     Update,
 )
+from services.engine.core.verifying import Recorded
 
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -105,6 +106,19 @@ class SqlStore:
         async with self._database.read() as connection:
             rows = await connection.execute(query)
             return tuple(StoredAppend(seq=row.seq, at=_time(row.at_unix_us), facts=bytes(row.facts)) for row in rows)
+
+    async def recorded(self, campaign: str, after: int, limit: int) -> tuple[Recorded, ...]:
+        """Appends after a number with their commands, in order, at most so many."""
+        mine = select(APPEND).where(APPEND.c.campaign == campaign, APPEND.c.seq > after)
+        query = mine.order_by(APPEND.c.seq).limit(limit)
+        async with self._database.read() as connection:
+            return tuple(
+                Recorded(
+                    seq=row.seq, at=_time(row.at_unix_us), seat=row.seat,
+                    command=bytes(row.command), facts=bytes(row.facts),
+                )
+                for row in await connection.execute(query)
+            )  # fmt: skip
 
     async def snapshot(self, campaign: str) -> bytes | None:
         """The last snapshot, or None."""

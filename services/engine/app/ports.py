@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from services.engine.app.appends import Append, CommitResult, Head, KeptAnswer, Occupant, StoredAppend, Update
 from services.engine.core.board import Board
 from services.engine.core.kernel import Ruleset
+from services.engine.core.verifying import Recorded
 
 
 class Store(Protocol):
@@ -16,6 +17,10 @@ class Store(Protocol):
 
     async def seating(self, campaign: str) -> tuple[Occupant, ...]:
         """Who sits where, by seat."""
+        ...
+
+    async def recorded(self, campaign: str, after: int, limit: int) -> tuple[Recorded, ...]:
+        """Appends after a number with their commands, in order, at most so many."""
         ...
 
     async def tail(self, campaign: str, after: int) -> tuple[StoredAppend, ...]:

@@ -18,6 +18,7 @@ from services.engine.core.campaign import Refusal
 from services.engine.core.kernel import Kind as RuleKind
 from services.engine.core.kernel import Owed, Rejected
 from services.engine.core.values import Seat
+from services.engine.core.verifying import Recorded
 
 MISSED_AT_MOST = 200
 """Updates that are cheaper than a fresh view."""
@@ -156,6 +157,17 @@ class Reading:
         if head is None:
             raise missing()
         return await self._store.seating(campaign), head.spectators
+
+    async def export(self, campaign: str, after: int, limit: int) -> tuple[Head, bytes, tuple[Recorded, ...]]:
+        """What is stored after an append, and the secret (empty until the campaign has ended).
+
+        :raises Problem: `no_such_campaign`.
+        """
+        head = await self._store.head(campaign)
+        if head is None:
+            raise missing()
+        secret = await self._store.secret(campaign) if head.status == "ended" else None
+        return head, secret or b"", await self._store.recorded(campaign, after, limit)
 
     def _body(self, loaded: Loaded, viewer: int) -> bytes:
         views = loaded.views
