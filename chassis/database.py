@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from chassis.problems import Unavailable
+from chassis.sqlite import DRIVER, Connection
 
 _STATEMENT = timedelta(seconds=5)
 _POOL_WAIT = timedelta(seconds=5)
@@ -159,13 +160,15 @@ def migration_engine(url: str) -> AsyncEngine:
 
 
 def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = True) -> AsyncEngine:
+    patience = {"timeout": _LOCK_WAIT.total_seconds()}
     engine = create_async_engine(
-        url,
+        url.set(drivername=DRIVER) if writing else url,
         pool_size=size,
         max_overflow=0,
         pool_timeout=_POOL_WAIT.total_seconds(),
         hide_parameters=True,
-        connect_args={"timeout": _LOCK_WAIT.total_seconds()},
+        # The writer's connection is used by the loop and by its thread, in turn.
+        connect_args=patience | {"check_same_thread": False, "factory": Connection} if writing else patience,
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -184,9 +187,11 @@ def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = T
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    if not writing:  # the writer's dialect begins by itself
+
+        @event.listens_for(engine.sync_engine, "begin")
+        def begin(connection: Any) -> None:
+            connection.exec_driver_sql("BEGIN")
 
     return engine
 
