@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, text
+from sqlalchemy import TextClause, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -228,11 +229,15 @@ async def lock_rows(
     :param table: this and the names of columns must be constants of the program.
     :returns: key → columns; keys without a row are left out.
     """
-    names = ", ".join((key, *columns))
-    if connection.dialect.name == "sqlite":  # BEGIN IMMEDIATE has locked everything already
-        query = f"SELECT {names} FROM {table} WHERE {key} IN (SELECT value FROM json_each(:keys))"  # noqa: S608
-        found = await connection.execute(text(query), {"keys": json.dumps(keys)})
-    else:
-        query = f"SELECT {names} FROM {table} WHERE {key} = ANY(:keys) ORDER BY {key} FOR UPDATE"  # noqa: S608
-        found = await connection.execute(text(query), {"keys": keys})
+    on_sqlite = connection.dialect.name == "sqlite"
+    query = _locking(table, key, columns, on_sqlite=on_sqlite)
+    found = await connection.execute(query, {"keys": json.dumps(keys) if on_sqlite else keys})
     return {row[0]: tuple(row[1:]) for row in found}
+
+
+@cache
+def _locking(table: str, key: str, columns: tuple[str, ...], *, on_sqlite: bool) -> TextClause:
+    names = ", ".join((key, *columns))
+    if on_sqlite:  # BEGIN IMMEDIATE has locked everything already
+        return text(f"SELECT {names} FROM {table} WHERE {key} IN (SELECT value FROM json_each(:keys))")  # noqa: S608
+    return text(f"SELECT {names} FROM {table} WHERE {key} = ANY(:keys) ORDER BY {key} FOR UPDATE")  # noqa: S608
