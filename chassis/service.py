@@ -6,6 +6,7 @@ close servers → flush the outbox → drain the bus → close the rest, the new
 """
 
 import asyncio
+import gc
 import signal
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
@@ -140,6 +141,10 @@ class Service:
         await build(self)
         probe = None if self._database is None else self._database.writable
         self.spawn("beat", Beat(self.bus, self.name, settings.replica, probe).run())
+        # Modules and long-lived objects are looked at no more: else a full collection takes tens of milliseconds, and
+        # whatever is played in that moment waits for it.
+        gc.collect()
+        gc.freeze()
         await self._set_ready(True)
         _LOG.info("ready", http_port=health.port, grpc_port=self._rpc and self._rpc.port)
 

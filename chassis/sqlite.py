@@ -1,8 +1,9 @@
-"""SQLite's one writing connection, driven from the event loop itself; only what may wait goes to a thread.
+"""SQLite's one writing connection, driven from the event loop itself; only the commit goes to a thread.
 
 A driver that does everything in a thread (aiosqlite) takes a turn of the thread for each cursor, statement, fetch and
 close: some thirty a transaction, each of them longer than the statement, which only touches pages in memory. What
-waits for the disk or for a lock is `BEGIN IMMEDIATE` and `COMMIT`, and those two don't hold the loop.
+waits is `COMMIT` for the disk, which is done in a thread, and `BEGIN IMMEDIATE` for another process's lock, which is
+tried again now and then.
 """
 
 import asyncio
@@ -20,6 +21,9 @@ from sqlalchemy.util.concurrency import await_
 DRIVER = "sqlite+onloop"
 """For URLs: `sqlite+onloop:///file`."""
 _NAME = "sqlite.onloop"
+_AGAIN_S = 0.01
+_PRIMARY = 0xFF
+"""SQLite's extended error codes hold the primary one in the lowest byte."""
 
 
 class _Cursor(sqlite3.Cursor):
@@ -47,7 +51,31 @@ class _Cursor(sqlite3.Cursor):
 
 
 class Connection(sqlite3.Connection):
-    """A connection for `OnLoop`."""
+    """A connection for `OnLoop`. Once it is set up its `busy_timeout` should be 0: waiting would hold the loop."""
+
+    def __init__(self, database: str, timeout: float = 5.0, **arguments: Any) -> None:
+        """
+        :param timeout: seconds for which `begin` tries to take the lock.
+        """
+        super().__init__(database, timeout=timeout, **arguments)
+        self._patience = timeout
+
+    async def begin(self) -> None:
+        """Take the file's writing lock.
+
+        :raises sqlite3.OperationalError: with `SQLITE_BUSY` if another process holds it for too long.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self._patience
+        while True:
+            try:
+                self.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & _PRIMARY != sqlite3.SQLITE_BUSY or loop.time() >= end:
+                    raise
+                await asyncio.sleep(_AGAIN_S)
+            else:
+                return
 
     def cursor(self, factory: Any = _Cursor) -> Any:
         """One that holds its rows."""
@@ -72,7 +100,7 @@ class OnLoop(SQLiteDialect_pysqlite):
 
     def do_begin(self, dbapi_connection: Any) -> None:
         """Take the file's writing lock."""
-        await_(self._waiting(lambda: dbapi_connection.execute("BEGIN IMMEDIATE")))
+        await_(dbapi_connection.begin())
 
     def do_commit(self, dbapi_connection: Any) -> None:
         """Commit and sync."""
