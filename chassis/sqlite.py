@@ -8,7 +8,6 @@ tried again now and then.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -59,6 +58,7 @@ class Connection(sqlite3.Connection):
         """
         super().__init__(database, timeout=timeout, **arguments)
         self._patience = timeout
+        self._thread = ThreadPoolExecutor(1, "sqlite")
 
     async def begin(self) -> None:
         """Take the file's writing lock.
@@ -77,9 +77,23 @@ class Connection(sqlite3.Connection):
             else:
                 return
 
+    async def commit_apart(self) -> None:
+        """Commit and sync in the thread; a cancelled caller goes on only when that is done."""
+        done = asyncio.get_running_loop().run_in_executor(self._thread, self.commit)
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError:
+            await asyncio.wait([done])
+            raise
+
     def cursor(self, factory: Any = _Cursor) -> Any:
         """One that holds its rows."""
         return super().cursor(factory)
+
+    def close(self) -> None:
+        """Close it and end its thread."""
+        super().close()
+        self._thread.shutdown(wait=False)
 
 
 class OnLoop(SQLiteDialect_pysqlite):
@@ -88,10 +102,6 @@ class OnLoop(SQLiteDialect_pysqlite):
     driver = "onloop"
     is_async = True
     supports_statement_cache = True
-
-    def __init__(self, **arguments: Any) -> None:
-        super().__init__(**arguments)
-        self._thread = ThreadPoolExecutor(1, "sqlite")
 
     @classmethod
     def get_pool_class(cls, url: URL) -> type[Pool]:  # noqa: ARG003 - SQLAlchemy's signature
@@ -104,7 +114,7 @@ class OnLoop(SQLiteDialect_pysqlite):
 
     def do_commit(self, dbapi_connection: Any) -> None:
         """Commit and sync."""
-        await_(self._waiting(dbapi_connection.commit))
+        await_(dbapi_connection.commit_apart())
 
     def do_execute(self, cursor: Any, statement: Any, parameters: Any, context: Any = None) -> None:  # noqa: ARG002
         """A statement, here and now."""
@@ -116,15 +126,6 @@ class OnLoop(SQLiteDialect_pysqlite):
         """A statement for many rows."""
         cursor.executemany(statement, parameters)
         await_(_nothing())
-
-    async def _waiting(self, work: Callable[[], object]) -> None:
-        """Do `work` in the thread; a cancelled caller goes on only when it is done, since it uses the connection."""
-        done = asyncio.get_running_loop().run_in_executor(self._thread, work)
-        try:
-            await asyncio.shield(done)
-        except asyncio.CancelledError:
-            await asyncio.wait([done])
-            raise
 
 
 async def _nothing() -> None:
