@@ -141,10 +141,6 @@ class Service:
         await build(self)
         probe = None if self._database is None else self._database.writable
         self.spawn("beat", Beat(self.bus, self.name, settings.replica, probe).run())
-        # Modules and long-lived objects are looked at no more: else a full collection takes tens of milliseconds, and
-        # whatever is played in that moment waits for it.
-        gc.collect()
-        gc.freeze()
         await self._set_ready(True)
         _LOG.info("ready", http_port=health.port, grpc_port=self._rpc and self._rpc.port)
 
@@ -219,7 +215,15 @@ def run(
     :param migrations: the folder of its Alembic migrations; None for a service without a database.
     """
     logs.configure(name, settings.replica, form=settings.log_format, level=settings.log_level)
-    return uvloop.run(run_async(name, settings, build, migrations=migrations, clock=clock))
+
+    async def build_and_settle(service: Service) -> None:
+        await build(service)
+        # Modules and long-lived objects are looked at no more: else a full collection takes tens of milliseconds, and
+        # whatever is played in that moment waits for it.
+        gc.collect()
+        gc.freeze()
+
+    return uvloop.run(run_async(name, settings, build_and_settle, migrations=migrations, clock=clock))
 
 
 async def run_async(
