@@ -80,8 +80,8 @@ web-test: setup ## the client's unit tests
 test: check ## everything
 	@for target in unit scenarios web-test contract e2e; do $(MAKE) --no-print-directory $$target || exit; done
 
-bench: setup ## measure the pure core of chess wars
-	$(PY) bench/chess_wars_core.py $(ARGS)
+bench: setup ## measure everything (ARGS="moves memory" for some of it)
+	$(PY) -m bench $(ARGS)
 
 docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings

@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, text
+from sqlalchemy import TextClause, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from chassis.problems import Unavailable
+from chassis.sqlite import DRIVER, Connection
 
 _STATEMENT = timedelta(seconds=5)
 _POOL_WAIT = timedelta(seconds=5)
@@ -159,13 +161,15 @@ def migration_engine(url: str) -> AsyncEngine:
 
 
 def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = True) -> AsyncEngine:
+    patience = {"timeout": _LOCK_WAIT.total_seconds()}
     engine = create_async_engine(
-        url,
+        url.set(drivername=DRIVER) if writing else url,
         pool_size=size,
         max_overflow=0,
         pool_timeout=_POOL_WAIT.total_seconds(),
         hide_parameters=True,
-        connect_args={"timeout": _LOCK_WAIT.total_seconds()},
+        # The writer's connection is used by the loop and by its thread, in turn.
+        connect_args=patience | {"check_same_thread": False, "factory": Connection} if writing else patience,
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -176,7 +180,7 @@ def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = T
             "journal_mode=WAL",
             "synchronous=FULL",
             f"foreign_keys={'ON' if foreign_keys else 'OFF'}",
-            f"busy_timeout={int(_LOCK_WAIT.total_seconds() * 1000)}",
+            f"busy_timeout={0 if writing else int(_LOCK_WAIT.total_seconds() * 1000)}",
             "cache_size=-16000",
             "temp_store=MEMORY",
             f"query_only={'OFF' if writing else 'ON'}",
@@ -184,9 +188,11 @@ def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = T
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    if not writing:  # the writer's dialect begins by itself
+
+        @event.listens_for(engine.sync_engine, "begin")
+        def begin(connection: Any) -> None:
+            connection.exec_driver_sql("BEGIN")
 
     return engine
 
@@ -223,11 +229,15 @@ async def lock_rows(
     :param table: this and the names of columns must be constants of the program.
     :returns: key → columns; keys without a row are left out.
     """
-    names = ", ".join((key, *columns))
-    if connection.dialect.name == "sqlite":  # BEGIN IMMEDIATE has locked everything already
-        query = f"SELECT {names} FROM {table} WHERE {key} IN (SELECT value FROM json_each(:keys))"  # noqa: S608
-        found = await connection.execute(text(query), {"keys": json.dumps(keys)})
-    else:
-        query = f"SELECT {names} FROM {table} WHERE {key} = ANY(:keys) ORDER BY {key} FOR UPDATE"  # noqa: S608
-        found = await connection.execute(text(query), {"keys": keys})
+    on_sqlite = connection.dialect.name == "sqlite"
+    query = _locking(table, key, columns, on_sqlite=on_sqlite)
+    found = await connection.execute(query, {"keys": json.dumps(keys) if on_sqlite else keys})
     return {row[0]: tuple(row[1:]) for row in found}
+
+
+@cache
+def _locking(table: str, key: str, columns: tuple[str, ...], *, on_sqlite: bool) -> TextClause:
+    names = ", ".join((key, *columns))
+    if on_sqlite:  # BEGIN IMMEDIATE has locked everything already
+        return text(f"SELECT {names} FROM {table} WHERE {key} IN (SELECT value FROM json_each(:keys))")  # noqa: S608
+    return text(f"SELECT {names} FROM {table} WHERE {key} = ANY(:keys) ORDER BY {key} FOR UPDATE")  # noqa: S608

@@ -31,7 +31,8 @@ _LOG = logger(__name__)
 OVERDUE = timedelta(seconds=5)
 """Rows older than this were left over, and are the sweeper's."""
 _SWEEP = timedelta(seconds=1)
-_TIDY = timedelta(milliseconds=300)
+_TIDY = timedelta(seconds=1)
+"""Not more often: on SQLite each deletion takes a turn of the one writer, with a sync of its own."""
 _BATCH = 256
 _WAITING = 4_096
 
@@ -60,6 +61,7 @@ class Outbox:
         self._bus = bus
         self._clock = clock
         self._table = outbox_table(MetaData())
+        self._insert = insert(self._table)
         self._workers = Workers(_WAITING, queue_per_key=_WAITING)
         self._published: list[str] = []
         self._mine: set[str] = set()
@@ -76,7 +78,7 @@ class Outbox:
     async def add(self, connection: AsyncConnection, rows: Sequence[OutboxRow]) -> None:
         """Write rows in the caller's transaction; after its commit call `publish_soon` with the same rows."""
         if rows:
-            await connection.execute(insert(self._table), [_values(row) for row in rows])
+            await connection.execute(self._insert, [_values(row) for row in rows])
 
     def publish_soon(self, rows: Iterable[OutboxRow]) -> None:
         """Publish committed rows in their order; returns at once. What fails is left to the sweeper."""

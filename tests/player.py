@@ -110,10 +110,14 @@ class Socket:
 
 
 @asynccontextmanager
-async def guest(base: str, name: str = "Mara") -> AsyncIterator[Player]:
-    """A signed-in guest of the platform at `base`."""
+async def guest(base: str, name: str = "Mara", address: str = "") -> AsyncIterator[Player]:
+    """A signed-in guest of the platform at `base`.
+
+    :param address: where they come from, as a proxy would say.
+    """
     jar = aiohttp.CookieJar(unsafe=True)
-    async with aiohttp.ClientSession(cookie_jar=jar, headers={"X-Warboard": "1"}) as http:
+    headers = {"X-Warboard": "1"} | ({"X-Forwarded-For": address} if address else {})
+    async with aiohttp.ClientSession(cookie_jar=jar, headers=headers) as http:
         player = Player(http, base)
         await player.sign_in(name)
         yield player

@@ -206,7 +206,12 @@ async def test_two_replicas_share_a_durable_and_a_stopped_one_leaves_nothing_beh
     await other.close()
 
 
-async def test_a_killed_replicas_messages_come_to_another_soon(bus: Bus, nats_url: str, background: Background) -> None:
+async def test_a_killed_replicas_messages_come_to_another_soon(
+    bus: Bus, nats_url: str, background: Background, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As soon as the server has waited for the acknowledgement."""
+    monkeypatch.setattr(consumers, "_ACK_WAIT", timedelta(milliseconds=600))
+    monkeypatch.setattr(consumers, "_HOLD", timedelta(milliseconds=150))
     await bus.ensure_streams(STREAMS)
     doomed, tasks = await connect(nats_url, "doomed"), Background()
     doomed.background = tasks
@@ -227,7 +232,7 @@ async def test_a_killed_replicas_messages_come_to_another_soon(bus: Bus, nats_ur
         seen.append(delivery.data)
 
     await consume(bus, "test", "CAMPAIGN", CAMPAIGNS, note)
-    await until(lambda: bool(seen), 7)
+    await until(lambda: bool(seen), 3)
 
 
 async def test_a_message_that_takes_long_is_held(bus: Bus, nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

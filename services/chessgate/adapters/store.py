@@ -8,7 +8,7 @@ from typing import Any
 import chess
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import delete, insert, or_, select, tuple_, update
+from sqlalchemy import bindparam, delete, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
 from warboard_pb.chess.v1 import chess_pb2
@@ -22,13 +22,24 @@ from chassis.subjects import subject
 from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE, OUTAGE
 from services.chessgate.app.ports import Done, Job
-from services.chessgate.core.game import Game, Move, board_of
+from services.chessgate.core.game import Game, Move, board_of, moved
 from services.chessgate.core.play import Outcome, Spans
 
 _MS = timedelta(milliseconds=1)
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
 KEPT_OUTAGES = timedelta(days=60)
+
+# Statements of every move, made once: SQLAlchemy takes longer to build and recognise one than SQLite to do it.
+_FIND_KEYS = select(COMMAND).where(
+    tuple_(COMMAND.c.game, COMMAND.c.account, COMMAND.c.key).in_(bindparam("asked", expanding=True))
+)
+_ADD_GAMES, _ADD_MOVES, _ADD_KEYS = insert(GAME), insert(MOVE), insert(COMMAND)
+_UPDATE_GAMES = (
+    update(GAME)
+    .where(GAME.c.id == bindparam("which"))
+    .values({column.name: bindparam(f"to_{column.name}") for column in GAME.c if column.name != "id"})
+)
 
 
 class SqlGames:
@@ -174,6 +185,8 @@ class SqlGames:
     async def _write(
         self, connection: AsyncConnection, jobs: Sequence[Job], results: Sequence[Done | Failed], now: int
     ) -> None:
+        new: list[dict[str, Any]] = []
+        changed: list[dict[str, Any]] = []
         moves: list[dict[str, Any]] = []
         keys: list[dict[str, Any]] = []
         outgoing: list[OutboxRow] = []
@@ -182,9 +195,9 @@ class SqlGames:
                 continue
             game, made = done.game, 0 if done.before is None else done.before.ply
             if done.before is None:
-                await connection.execute(insert(GAME), [_values(game, now)])
+                new.append(_values(game, now))
             elif game != done.before:
-                await connection.execute(update(GAME).where(GAME.c.id == game.id).values(_values(game, now)))
+                changed.append({"which": game.id} | {f"to_{name}": value for name, value in _values(game, now).items()})
             moves += [
                 {"game": game.id, "ply": made + place, "body": msgspec.json.encode(move)}
                 for place, move in enumerate(game.moves[made:])
@@ -194,18 +207,19 @@ class SqlGames:
                     {"game": job.game, "account": job.key.account, "key": job.key.key, "digest": job.key.digest}
                 )
             outgoing += done.rows
-        if moves:
-            await connection.execute(insert(MOVE), moves)
-        if keys:
-            await connection.execute(insert(COMMAND), keys)
+        for statement, rows in (
+            (_ADD_GAMES, new), (_UPDATE_GAMES, changed), (_ADD_MOVES, moves), (_ADD_KEYS, keys)
+        ):  # fmt: skip
+            if rows:
+                await connection.execute(statement, rows)
         await self._outbox.add(connection, outgoing)
 
     async def _known_keys(self, connection: AsyncConnection, jobs: Sequence[Job]) -> dict[Any, str]:
         asked = [(job.game, job.key.account, job.key.key) for job in jobs if job.key is not None]
         if not asked:
             return {}
-        query = select(COMMAND).where(tuple_(COMMAND.c.game, COMMAND.c.account, COMMAND.c.key).in_(asked))
-        return {(row.game, row.account, row.key): row.digest for row in await connection.execute(query)}
+        found = await connection.execute(_FIND_KEYS, {"asked": asked})
+        return {(row.game, row.account, row.key): row.digest for row in found}
 
     async def _load(self, connection: AsyncConnection, ply: int, body: bytes) -> tuple[Game, chess.Board]:
         game = msgspec.json.decode(body, type=Game)
@@ -236,9 +250,7 @@ class SqlGames:
         cached = self._boards.get(game.id)
         if cached is None or cached[0] != game.moves[:-1]:
             return board_of(game)
-        board = cached[1].copy()
-        board.push(chess.Move.from_uci(game.moves[-1].uci))
-        return board
+        return moved(cached[1], chess.Move.from_uci(game.moves[-1].uci))
 
 
 def deadlines(game: Game) -> wants_pb2.DeadlineWants:

@@ -31,8 +31,10 @@ class Flags:
         """Hold the next flag of a live game."""
         game = done.game
         if game is not None and game.live and game.deadline_ms:
-            heapq.heappush(self._heap, (game.deadline_ms, game.id, game.ply))
-            self._near.set()
+            flag = (game.deadline_ms, game.id, game.ply)
+            heapq.heappush(self._heap, flag)
+            if self._heap[0] is flag:  # only the soonest changes what is slept for
+                self._near.set()
 
     async def run(self) -> None:
         """Decide flags when they are due."""

@@ -158,6 +158,16 @@ def board_of(game: Game) -> chess.Board:
     return board
 
 
+def moved(board: chess.Board, move: chess.Move) -> chess.Board:
+    """The position after a move; `board` stays as it is.
+
+    It keeps as much history as repetitions need: back to the last capture or pawn move.
+    """
+    after = board.copy(stack=board.halfmove_clock + 1)
+    after.push(move)
+    return after
+
+
 def legal_moves(board: chess.Board) -> dict[str, list[str]]:
     """Targets by origin; a promotion is its four moves' target squares with the piece (`e8q`)."""
     found: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import Colour, Credit, Game, Move, Offer, Side, other
+from services.chessgate.core.game import Colour, Credit, Game, Move, Offer, Side, moved, other
 
 GRACE_MS = 100
 """A flag is decided no earlier than this after its due time."""
@@ -169,10 +169,8 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
         left = max(left - max(at - game.since_ms, 0), 0)
         if game.live:
             left += game.side(colour).increment_ms
-    after = board.copy()
-    after.push(made)
     kept = left if game.live else game.side(colour).initial_ms
-    moved = changed(
+    after = changed(
         game,
         moves=(*game.moves, Move(uci=made.uci(), san=san, clock_ms=left, at_ms=at)),
         white_ms=kept if colour == "white" else game.white_ms,
@@ -180,8 +178,8 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
         since_ms=at,
         draw_offer=colour if game.draw_offer == colour else None,
     )
-    result = ending(after)
-    return moved if result is None else replace(ended(moved, *result, at), version=moved.version)
+    result = ending(moved(board, made))
+    return after if result is None else replace(ended(after, *result, at), version=after.version)
 
 
 def out_of_time(game: Game, board: chess.Board, at: int) -> Game | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.clock.v1 import clock_pb2
 
@@ -21,6 +21,22 @@ from services.clock.core.outages import Outage
 
 _MS = timedelta(milliseconds=1)
 KEPT_OUTAGES = timedelta(days=90)
+
+# Statements of every list, made once: SQLAlchemy takes longer to build and recognise one than SQLite to do it.
+_ENTITIES: Any = bindparam("entities", expanding=True)
+_KEPT_LISTS = select(LIST).where(tuple_(LIST.c.owner, LIST.c.entity).in_(_ENTITIES)).with_for_update()
+_STANDING = select(TIMER.c.owner, TIMER.c.entity, TIMER.c.what, TIMER.c.due_unix_ms).where(
+    tuple_(TIMER.c.owner, TIMER.c.entity).in_(_ENTITIES)
+)
+_ADD_LISTS, _ADD_TIMERS = insert(LIST), insert(TIMER)
+_UPDATE_LISTS = (
+    update(LIST)
+    .where(LIST.c.owner == bindparam("of"), LIST.c.entity == bindparam("which"))
+    .values(epoch=bindparam("to_epoch"), seq=bindparam("to_seq"))
+)
+_DELETE_TIMERS = delete(TIMER).where(
+    TIMER.c.owner == bindparam("of"), TIMER.c.entity == bindparam("which"), TIMER.c.what == bindparam("gone")
+)
 
 
 class SqlTimerStore:
@@ -127,36 +143,42 @@ class SqlTimerStore:
 
 async def _replace(connection: AsyncConnection, lists: Sequence[Wanted]) -> Sequence[bool]:
     """Keep each list that is newer than the kept one; one list an entity and batch."""
-    results: list[bool] = []
-    for wanted in lists:
-        mine = (LIST.c.owner == wanted.owner) & (LIST.c.entity == wanted.entity)
-        kept = (await connection.execute(select(LIST.c.epoch, LIST.c.seq).where(mine).with_for_update())).first()
-        if kept is not None and (kept.epoch, kept.seq) >= (wanted.epoch, wanted.seq):
-            results.append(False)
-            continue
-        version = {"epoch": wanted.epoch, "seq": wanted.seq}
-        if kept is None:
-            await connection.execute(insert(LIST), [{"owner": wanted.owner, "entity": wanted.entity, **version}])
+    entities = [(wanted.owner, wanted.entity) for wanted in lists]
+    kept = {
+        (row.owner, row.entity): (row.epoch, row.seq)
+        for row in await connection.execute(_KEPT_LISTS, {"entities": entities})
+    }
+    results = [kept.get((w.owner, w.entity), (0, -1)) < (w.epoch, w.seq) for w in lists]
+    newer = [wanted for wanted, new in zip(lists, results, strict=True) if new]
+    new, changed = list[dict[str, Any]](), list[dict[str, Any]]()
+    for wanted in newer:
+        if (wanted.owner, wanted.entity) in kept:
+            changed.append({"of": wanted.owner, "which": wanted.entity, "to_epoch": wanted.epoch, "to_seq": wanted.seq})
         else:
-            await connection.execute(update(LIST).where(mine).values(**version))
-        await _replace_timers(connection, wanted)
-        results.append(True)
+            new.append({"owner": wanted.owner, "entity": wanted.entity, "epoch": wanted.epoch, "seq": wanted.seq})
+    await _many(connection, _ADD_LISTS, new)
+    await _many(connection, _UPDATE_LISTS, changed)
+    await _replace_timers(connection, newer)
     return results
 
 
-async def _replace_timers(connection: AsyncConnection, wanted: Wanted) -> None:
-    mine = (TIMER.c.owner == wanted.owner) & (TIMER.c.entity == wanted.entity)
-    standing = {
-        (row.what, row.due_unix_ms)
-        for row in await connection.execute(select(TIMER.c.what, TIMER.c.due_unix_ms).where(mine))
+async def _replace_timers(connection: AsyncConnection, lists: Sequence[Wanted]) -> None:
+    """Bring the timers of these entities to what is listed; one that stands as it is stays, fired or not."""
+    if not lists:
+        return
+    listed = {
+        (timer.owner, timer.entity, timer.what, unix_ms(timer.due)): timer for wanted in lists for timer in wanted.timers
     }
-    listed = {(timer.what, unix_ms(timer.due)): timer for timer in wanted.timers}
-    gone = [{"which": what} for what, due in standing if (what, due) not in listed]
-    if gone:
-        await connection.execute(delete(TIMER).where(mine, TIMER.c.what == bindparam("which")), gone)
-    new = [_values(timer) for key, timer in listed.items() if key not in standing]
-    if new:
-        await connection.execute(insert(TIMER), new)
+    entities = [(wanted.owner, wanted.entity) for wanted in lists]
+    standing = {tuple(row) for row in await connection.execute(_STANDING, {"entities": entities})}
+    gone = [{"of": key[0], "which": key[1], "gone": key[2]} for key in standing if key not in listed]
+    await _many(connection, _DELETE_TIMERS, gone)
+    await _many(connection, _ADD_TIMERS, [_values(timer) for key, timer in listed.items() if key not in standing])
+
+
+async def _many(connection: AsyncConnection, statement: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        await connection.execute(statement, rows)
 
 
 def _values(timer: Timer) -> dict[str, Any]:
