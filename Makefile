@@ -5,7 +5,7 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit contract e2e web-test bench docs clean lock proto
+.PHONY: help setup run check test unit contract faults e2e soak web-test bench docs clean lock proto
 
 suite = $(PYTEST) tests/$(1) $(ARGS)
 
@@ -67,6 +67,12 @@ unit: setup ## functions and rules
 contract: setup ## each part against real servers
 	$(call suite,contract)
 
+faults: setup ## kill -9 of everything while people play
+	$(call suite,faults)
+
+soak: setup ## the same for many minutes: more kills, longer runs
+	SOAK=1 $(call suite,faults)
+
 e2e: setup ## a browser plays
 	$(call suite,e2e)
 
@@ -75,7 +81,7 @@ web-test: setup ## the client's unit tests
 
 # One after the other even under `make -j`: they would take each other's time.
 test: check ## everything
-	@for target in unit web-test contract e2e; do $(MAKE) --no-print-directory $$target || exit; done
+	@for target in unit web-test contract faults e2e; do $(MAKE) --no-print-directory $$target || exit; done
 
 bench: setup ## measure the pure core of chess wars
 	$(PY) bench/chess_wars_core.py $(ARGS)

@@ -94,9 +94,13 @@ async def serve(
 
 
 def channel(address: str) -> Any:
-    """A channel to all replicas behind `address` (host:port), in turn; close it at the end."""
+    """A channel to all replicas behind `address`, in turn; close it at the end.
+
+    :param address: host:port, where the host may be a name of several; or several of numbers, by commas, where no name
+        server knows the replicas.
+    """
     return grpc.aio.insecure_channel(
-        f"dns:///{address}",
+        f"ipv4:{address}" if "," in address else f"dns:///{address}",
         options=[
             ("grpc.lb_policy_name", "round_robin"),
             ("grpc.enable_retries", 0),  # `call` does it, within the caller's time

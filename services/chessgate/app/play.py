@@ -141,4 +141,4 @@ def _raise(done: Done) -> None:
 
 
 def _missing() -> Problem:
-    return Problem("missing", Kind.MISSING, "There is no such game.")
+    return Problem("no_such_game", Kind.MISSING, "There is no such game.")
