@@ -75,7 +75,7 @@ async def serve(
             ("grpc.so_reuseport", 0),  # else two processes share a port unnoticed
             ("grpc.max_connection_age_ms", _ms(_CONNECTION_AGE)),  # so that clients find new replicas
             ("grpc.max_connection_age_grace_ms", _ms(_LONGEST)),
-            ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),  # else our own keep-alives are refused
+            ("grpc.http2.min_ping_interval_without_data_ms", 5_000),  # else our own keep-alives are refused
             ("grpc.keepalive_permit_without_calls", 1),
         ],
     )

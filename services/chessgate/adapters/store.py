@@ -8,7 +8,7 @@ from typing import Any
 import chess
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import delete, insert, or_, select, tuple_, update
+from sqlalchemy import delete, insert, or_, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
 from warboard_pb.chess.v1 import chess_pb2
@@ -30,6 +30,7 @@ _MS = timedelta(milliseconds=1)
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
 KEPT_OUTAGES = timedelta(days=60)
+_NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")
 
 
 class SqlGames:
@@ -61,12 +62,13 @@ class SqlGames:
     async def seen(self, campaign: str, epoch: int, seq: int) -> bool:
         """Note the version of a campaign's wants; whether none newer is known."""
         async with self._database.write() as connection:
-            kept = await _campaign(connection, campaign)
-            if kept is None:
-                await connection.execute(insert(CAMPAIGN), [{"id": campaign, "epoch": epoch, "seq": seq}])
-            elif kept < (epoch, seq):
+            # Locked for changing at once: two replicas that first shared the row would wait for each other.
+            query = select(CAMPAIGN.c.epoch, CAMPAIGN.c.seq).where(CAMPAIGN.c.id == campaign).with_for_update()
+            await connection.execute(_NEW_CAMPAIGN, {"id": campaign})
+            kept = (await connection.execute(query)).one()
+            if (kept.epoch, kept.seq) < (epoch, seq):
                 await connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign).values(epoch=epoch, seq=seq))
-            return kept is None or kept <= (epoch, seq)
+            return (kept.epoch, kept.seq) <= (epoch, seq)
 
     async def unfinished(self, campaign: str) -> tuple[str, ...]:
         """Ids of a campaign's games that are not over."""
@@ -235,7 +237,7 @@ class SqlGames:
     def _board(self, game: Game) -> chess.Board:
         """The position of a game, one move on from the cached one if it can be."""
         cached = self._boards.get(game.id)
-        if cached is None or cached[0] != game.moves[:-1]:
+        if not game.moves or cached is None or cached[0] != game.moves[:-1]:
             return board_of(game)
         board = cached[1].copy()
         board.push(chess.Move.from_uci(game.moves[-1].uci))
