@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from chassis.problems import Kind, Problem
+from chassis.problems import ELSEWHERE, Kind, Problem
 from services.engine.app.appends import Head, Occupant
 from services.engine.app.ports import Catalogue, Store
 from services.engine.core import campaign as kernel
@@ -41,7 +41,7 @@ def missing() -> Problem:
 
 def elsewhere() -> Problem:
     """This replica does not know the campaign's vocabulary; another one does."""
-    return Problem("elsewhere", Kind.UNAVAILABLE, "This campaign is served by another version; try again in a moment.")
+    return Problem(ELSEWHERE, Kind.UNAVAILABLE, "This campaign is served by another version; try again in a moment.")
 
 
 class Loader:
