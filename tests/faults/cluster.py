@@ -63,15 +63,17 @@ class Cluster:
         process = self._processes.get(name)
         return process is not None and process.poll() is None
 
-    def launch(self, name: str, **environ: str) -> None:
+    def launch(self, name: str, module: str = "", **environ: str) -> None:
         """Start a process without waiting for it.
 
+        :param module: what to run instead of the part's own.
         :param environ: variables that differ from the plan's this time.
         """
         task = self.tasks[name]
+        command = (*task.command[:-1], module) if module else task.command
         with self.log(name).open("ab") as out:
             self._processes[name] = subprocess.Popen(
-                task.command,
+                command,
                 env={**task.environ, **environ},
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
@@ -135,6 +137,15 @@ class Cluster:
     def log(self, name: str) -> Path:
         """What a process wrote."""
         return self.directory / "logs" / f"{name}.log"
+
+    def errors(self) -> list[str]:
+        """Lines of all logs that tell of a fault of ours."""
+        found: list[str] = []
+        for name in self.tasks:
+            if self.log(name).exists():
+                lines = self.log(name).read_text("utf-8", "replace").splitlines()
+                found += [line for line in lines if '"level": "error"' in line or '"level": "critical"' in line]
+        return found
 
     def tail(self, name: str, lines: int = SHOWN_LINES) -> str:
         """The end of its log."""

@@ -33,20 +33,24 @@ async def play_tally(people: list[Person]) -> None:
             refused.unless("not_your_turn")  # the clock was quicker
 
 
-async def poke(person: Person) -> None:
+async def poke(person: Person, pause_s: float = PAUSE_S) -> None:
     """Poke for ever."""
     n = 0
     while True:
         n += 1
         await person.act(type="Poke", n=n)
-        await asyncio.sleep(PAUSE_S)
+        await asyncio.sleep(pause_s)
 
 
 class Chess:
     """The games of a duel: who made which moves."""
 
-    def __init__(self, people: list[Person]) -> None:
+    def __init__(self, people: list[Person], longest: int = 24) -> None:
+        """
+        :param longest: half-moves after which somebody resigns.
+        """
         self.people = people
+        self.longest = longest
         self.acked: dict[str, list[tuple[int, str]]] = defaultdict(list)
 
     async def play(self) -> None:
@@ -71,7 +75,7 @@ class Chess:
             return
         if "legal" not in seen:
             return
-        if seen["ply"] > 24:
+        if seen["ply"] > self.longest:
             await self._resign(person, game)
             return
         origin = random.choice(list(seen["legal"]))
@@ -90,6 +94,15 @@ class Chess:
             await person.call("POST", f"/games/{game}/commands", body)
         except Refused as refused:
             refused.unless("game_over")
+
+    async def more(self, moves: int, within_s: float = 15.0) -> None:
+        """Wait until so many further moves were acknowledged."""
+        before = sum(len(made) for made in self.acked.values())
+
+        async def made() -> bool:
+            return sum(len(made) for made in self.acked.values()) >= before + moves
+
+        await until(made, within_s)
 
     async def audit(self) -> None:
         """Every move that was acknowledged is in its game, once and in its place."""

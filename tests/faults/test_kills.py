@@ -10,11 +10,14 @@ from tests.faults.audit import audit, check_windows, nothing_overdue, outboxes_e
 from tests.faults.cluster import Cluster
 from tests.faults.conftest import SOAK
 from tests.faults.front import Person, Watcher, campaign
-from tests.faults.playing import Chess, meanwhile, play_tally, poke, progress, until, watched
+from tests.faults.playing import Chess, meanwhile, play_tally, poke, progress, watched
 from warboard.plan import FOREIGN, PARTS
 
 WINDOW_S = 1
 ROUNDS = 5 if SOAK else 1
+TOGETHER = (("engine",), ("clock", "lobby"), ("chessgate", "notify"), ("gateway", "valkey"), ("nats",))
+"""What is killed in one moment; the long form kills each alone, too."""
+ALONE = tuple((name,) for name in (*PARTS, *FOREIGN)) if SOAK else ()
 
 
 @dataclass
@@ -62,12 +65,13 @@ async def play(cluster: Cluster) -> AsyncIterator[Play]:
             await made.audit(cluster)
 
 
-async def strike(cluster: Cluster, going_on: Play, name: str, down_s: float = 0.3) -> None:
-    """Kill a process, start it again, and wait until the play goes on."""
+async def strike(cluster: Cluster, going_on: Play, *names: str, down_s: float = 0.3) -> None:
+    """Kill processes, start them again, and wait until the play goes on."""
     began = datetime.now(UTC)
-    cluster.kill(name)
+    for name in names:
+        cluster.kill(name)
     await asyncio.sleep(down_s)
-    await asyncio.to_thread(cluster.start, name)
+    await asyncio.to_thread(cluster.start, *names)
     await progress(going_on.tally)
     await progress(going_on.duel)
     going_on.faults.append((began, datetime.now(UTC)))
@@ -78,10 +82,6 @@ async def test_each_part_is_killed_while_campaigns_run(solo: Cluster) -> None:
     async with play(solo) as going_on:
         await progress(going_on.tally)
         for _ in range(ROUNDS):
-            for name in (*PARTS, *FOREIGN):
-                await strike(solo, going_on, name)
-
-        async def moved() -> bool:
-            return sum(len(moves) for moves in going_on.chess.acked.values()) > 20
-
-        await until(moved)
+            for names in (*TOGETHER, *ALONE):
+                await strike(solo, going_on, *names)
+        await going_on.chess.more(4)
