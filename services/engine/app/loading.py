@@ -106,6 +106,8 @@ class Loader:
                 campaign = None if frozen is None else _thawed(codec, frozen, board)
             after = 0 if campaign is None else campaign.seq
             for stored in await self._store.tail(head.campaign, after):
+                if stored.seq > head.seq:
+                    break  # it slipped in between the two reads: state and head row must be of one append
                 campaign = kernel.replay(ruleset, board, campaign, stored.at, codec.facts(stored.facts))
         except UnknownFact as error:
             raise elsewhere() from error
@@ -114,8 +116,8 @@ class Loader:
         secret = kept.secret if kept is not None else await self._store.secret(head.campaign)
         if secret is None:
             raise missing()
-        if campaign.seq != head.seq:  # an append slipped in between the two reads
-            head = await self._store.head(head.campaign) or head
+        if campaign.seq != head.seq:  # a snapshot slipped in
+            return await self.load(head.campaign, fresh=True)
         seating = await self._store.seating(head.campaign)
         return Loaded(head=head, campaign=campaign, ruleset=ruleset, codec=codec, seating=seating, secret=secret)
 
