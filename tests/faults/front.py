@@ -175,7 +175,9 @@ class Watcher:
 
     async def _watch(self) -> None:
         url = self.person.front.next()
-        async with self.person.http.ws_connect(f"{url}/ws", max_msg_size=0, timeout=aiohttp.ClientWSTimeout(1)) as line:
+        async with self.person.http.ws_connect(
+            f"{url}/ws", max_msg_size=0, timeout=aiohttp.ClientWSTimeout(ws_close=1)
+        ) as line:
             await line.send_json({"t": "hello"})
             asked: dict[str, Any] = {"t": "watch", "topic": f"campaign:{self.person.campaign}"}
             if self.cursor:

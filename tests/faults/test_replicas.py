@@ -1,4 +1,4 @@
-"""Two of each part on PostgreSQL: one is killed, the other goes on; two write at once; one knows less than the other."""
+"""Two of each part on PostgreSQL: one is killed, the other goes on; two write at once; one knows less than another."""
 
 import asyncio
 from contextlib import AsyncExitStack
