@@ -11,7 +11,9 @@ from tests.faults.front import campaign
 from tests.faults.playing import meanwhile, play_tally, poke, progress, watched
 from tests.faults.test_kills import WINDOW_S, play, strike
 
-KILLED = ("engine", "engine-2", "chessgate", "chessgate-2", "gateway", "gateway-2", "clock", "clock-2")
+KILLED = (("engine", "gateway"), ("engine-2", "gateway-2"), ("chessgate", "clock"), ("chessgate-2", "clock-2"))
+"""One of two in each moment; the long form kills each alone, too."""
+ALONE = tuple((name,) for names in KILLED for name in names) if SOAK else ()
 ROUNDS = 5 if SOAK else 1
 WRITING_S = 10.0 if SOAK else 3.0
 TOGETHER_S = 30.0 if SOAK else 4.0
@@ -23,8 +25,8 @@ async def test_replicas_are_killed_in_turn(pair: Cluster) -> None:
     async with play(pair) as going_on:
         await progress(going_on.tally)
         for _ in range(ROUNDS):
-            for name in KILLED:
-                await strike(pair, going_on, name)
+            for names in (*KILLED, *ALONE):
+                await strike(pair, going_on, *names)
         await going_on.chess.more(4)
         for people in (going_on.tally, going_on.duel, going_on.wars):
             assert not people[0].front.broken, people[0].front.broken
