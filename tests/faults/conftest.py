@@ -19,7 +19,7 @@ SOAK = bool(os.environ.get("SOAK"))
 """The long forms (`make soak`)."""
 SETTINGS = {
     "WARBOARD_STOCKFISH": shlex.join([sys.executable, str(Path(__file__).with_name("fake_uci.py"))]),
-    "WARBOARD_BOT_PAUSE_MS": "60",
+    "WARBOARD_BOT_PAUSE_MS": "250",
     "WARBOARD_LIMIT_COMMANDS_PER_S": "5000",
     "WARBOARD_RECONCILE_S": "2",
     "WARBOARD_DATABASE_CONNECTIONS": "4",

@@ -12,7 +12,7 @@ from tests.faults.front import Person, Refused, Watcher
 
 MISSED = 12
 """Every so many turns of tally nobody plays, so that a deadline has to."""
-PAUSE_S = 0.05
+PAUSE_S = 0.08
 """People think, or two cores would be busy with nothing else."""
 
 

@@ -6,7 +6,7 @@ from tests.faults.cluster import Cluster
 from tests.faults.conftest import SOAK
 from tests.faults.test_kills import play
 
-QUIET_S = 120.0 if SOAK else 5.0
+QUIET_S = 120.0 if SOAK else 4.0
 
 
 async def test_nothing_is_repaired_while_nothing_fails(solo: Cluster) -> None:

@@ -11,7 +11,7 @@ from tests.faults.front import campaign
 from tests.faults.playing import Chess, meanwhile, play_tally, poke, progress, watched
 
 DEATHS = 200 if SOAK else 10
-CHESSGATE_DEATHS = 50 if SOAK else 3
+CHESSGATE_DEATHS = 50 if SOAK else 2
 
 
 async def die(cluster: Cluster, part: str, times: int) -> None:
