@@ -5,7 +5,7 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit scenarios contract e2e web-test bench docs clean lock proto
+.PHONY: help setup run check test unit scenarios contract faults e2e soak web-test bench docs clean lock proto
 
 suite = $(PYTEST) tests/$(1) $(ARGS)
 
@@ -70,6 +70,12 @@ scenarios: setup ## players' sentences
 contract: setup ## each part against real servers
 	$(call suite,contract)
 
+faults: setup ## kill -9 of everything while people play
+	$(call suite,faults)
+
+soak: setup ## the same for many minutes: more kills, longer runs
+	SOAK=1 $(call suite,faults)
+
 e2e: setup ## a browser plays
 	$(call suite,e2e)
 
@@ -78,7 +84,7 @@ web-test: setup ## the client's unit tests
 
 # One after the other even under `make -j`: they would take each other's time.
 test: check ## everything
-	@for target in unit scenarios web-test contract e2e; do $(MAKE) --no-print-directory $$target || exit; done
+	@for target in unit scenarios web-test contract faults e2e; do $(MAKE) --no-print-directory $$target || exit; done
 
 bench: setup ## measure everything (ARGS="moves memory" for some of it)
 	$(PY) -m bench $(ARGS)

@@ -16,7 +16,7 @@ from chassis.bus import Bus
 from chassis.database import is_away
 from chassis.logs import logger, with_trace
 from chassis.messages import TRACE_HEADER, Delivery, as_delivery
-from chassis.problems import Busy, Kind, Problem, Unavailable
+from chassis.problems import ELSEWHERE, Busy, Kind, Problem, Unavailable
 from chassis.subjects import Pattern, subject
 from chassis.tasks import Workers
 
@@ -26,6 +26,7 @@ _LOG = logger(__name__)
 
 BACK_OFF = tuple(timedelta(seconds=seconds) for seconds in (0.1, 1, 5, 15, 60))
 """How long a failed message waits before it comes again; the last one for all further times."""
+_OTHER_REPLICAS = 16  # deliveries after which some replica that can do it would have got it
 _ACK_WAIT = timedelta(seconds=5)  # how soon another replica gets the messages of one that was killed
 _HOLD = timedelta(seconds=1.5)
 _HANDLING = timedelta(seconds=20)
@@ -67,7 +68,8 @@ class Consumer:
     Messages of one subject are handled one at a time and, while none fails, in order. A handler has 20 s. When it
     raises, the message comes again after 0.1, 1, 5, 15, 60, 60 ... s; at the `max_deliveries`-th failure it is copied
     to `dead.<durable>` and given up. A handler that raises a `Problem` of kind `unavailable` (or loses a connection)
-    says that another part is away: such a message is never given up.
+    says that another part is away: such a message is never given up. One that says `elsewhere` is for another replica,
+    and comes again after 0.1 s many times before it waits longer.
     """
 
     def __init__(
@@ -221,7 +223,7 @@ class Consumer:
         if not temporary and delivery.deliveries >= self._max_deliveries and await self._bury(delivery, error):
             await self._settle(message.term(), "dead")
             return
-        pause = BACK_OFF[min(delivery.deliveries, len(BACK_OFF)) - 1]
+        pause = back_off(delivery.deliveries, error)
         _LOG.warning(
             "a message will come again",
             stream=self._stream,
@@ -264,6 +266,13 @@ class Consumer:
             _LOG.warning("an acknowledgement could not be sent", error=str(error) or type(error).__name__)
             return
         self._handled.labels(self._stream, outcome).inc()
+
+
+def back_off(deliveries: int, error: Exception) -> timedelta:
+    """How long a message waits that failed for the n-th time. Chance picks the replica that gets it then."""
+    if isinstance(error, Problem) and error.code == ELSEWHERE:
+        deliveries = max(1, deliveries - _OTHER_REPLICAS)
+    return BACK_OFF[min(deliveries, len(BACK_OFF)) - 1]
 
 
 def is_temporary(error: BaseException) -> bool:

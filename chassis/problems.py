@@ -55,6 +55,10 @@ GRPC_STATUS: Mapping[Kind, str] = {
 """Names of `grpc.StatusCode`, so that reading this table loads no gRPC."""
 
 
+ELSEWHERE = "elsewhere"
+"""Code of the `unavailable` that another replica of the same part would not answer: ask again at once."""
+
+
 class Problem(Exception):  # noqa: N818 - the word of RFC 9457; a refusal is an answer, not an error
     """A named refusal or failure.
 

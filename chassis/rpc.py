@@ -75,7 +75,7 @@ async def serve(
             ("grpc.so_reuseport", 0),  # else two processes share a port unnoticed
             ("grpc.max_connection_age_ms", _ms(_CONNECTION_AGE)),  # so that clients find new replicas
             ("grpc.max_connection_age_grace_ms", _ms(_LONGEST)),
-            ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),  # else our own keep-alives are refused
+            ("grpc.http2.min_ping_interval_without_data_ms", 5_000),  # else our own keep-alives are refused
             ("grpc.keepalive_permit_without_calls", 1),
         ],
     )
@@ -94,9 +94,13 @@ async def serve(
 
 
 def channel(address: str) -> Any:
-    """A channel to all replicas behind `address` (host:port), in turn; close it at the end."""
+    """A channel to all replicas behind `address`, in turn; close it at the end.
+
+    :param address: host:port, where the host may be a name of several; or several of numbers, by commas, where no name
+        server knows the replicas.
+    """
     return grpc.aio.insecure_channel(
-        f"dns:///{address}",
+        f"ipv4:{address}" if "," in address else f"dns:///{address}",
         options=[
             ("grpc.lb_policy_name", "round_robin"),
             ("grpc.enable_retries", 0),  # `call` does it, within the caller's time

@@ -55,6 +55,7 @@ RIGHTS: Mapping[str, Rights] = {
     ),
     "chessgate": Rights(
         serves=(pattern("play", "chess", ANY),),
+        hears=(pattern("beat", "gateway", ANY),),
         publishes=(
             pattern("chess", ANY),
             pattern("chess", "end", ANY),

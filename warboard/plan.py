@@ -8,6 +8,7 @@ import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from warboard import servers
@@ -57,12 +58,22 @@ class Plan:
 
 
 def make_plan(
-    data: Path, bind: str, kept: Mapping[str, Any], wanted: Collection[str], environ: Mapping[str, str], base_port: int
+    data: Path,
+    bind: str,
+    kept: Mapping[str, Any],
+    wanted: Collection[str],
+    environ: Mapping[str, str],
+    base_port: int,
+    replicas: Mapping[str, int] = MappingProxyType({}),
+    databases: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
     """The plan for an installation; writes what the foreign servers read.
 
     :param base_port: internal ports lie from here on where they are free, else anywhere; 0 for anywhere at once.
     :param wanted: names out of `PARTS`.
+    :param replicas: how many processes of a part, 1 unless named; several need a PostgreSQL database in `databases`.
+        The first is called as the part, the others `engine-2` and so on.
+    :param databases: URL by part; SQLite in `data` unless named.
     :raises MissingServer: a foreign server's program isn't installed.
     """
     ports = Ports(base_port)
@@ -74,10 +85,16 @@ def make_plan(
     )
     for server in foreign:
         server.prepare()
-    grpc = {name: ports.take(offset) for name, offset in _GRPC.items()}
+    many = {name: replicas.get(name, 1) for name in PARTS}
+    grpc = {
+        name: [ports.take(offset), *(ports.take_any() for _ in range(1, many[name]))] for name, offset in _GRPC.items()
+    }
     shared = {
         **environ,
-        **{f"WARBOARD_{name.upper()}_ADDRESS": f"127.0.0.1:{port}" for name, port in grpc.items()},
+        **{
+            f"WARBOARD_{name.upper()}_ADDRESS": ",".join(f"127.0.0.1:{port}" for port in found)
+            for name, found in grpc.items()
+        },
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "gen"), environ.get("PYTHONPATH")))),
         "PYTHONUNBUFFERED": "1",
         # glibc would keep an arena a thread: a good part of each process's memory.
@@ -94,25 +111,40 @@ def make_plan(
             for server in foreign
         ),
         parts=tuple(
-            _part(name, data, shared, kept["nats"][name], ports.take(_HTTP[name]), grpc.get(name))
+            _part(
+                name,
+                place,
+                {
+                    **shared,
+                    "WARBOARD_NATS_PASSWORD": kept["nats"][name],
+                    "WARBOARD_DATABASE_URL": databases.get(name, f"sqlite:///{data / name}.db"),
+                },
+                ports,
+                grpc[name][place] if name in grpc else None,
+            )
             for name in PARTS
             if name in wanted
+            for place in range(many[name])
         ),
         bind=bind,
     )
 
 
-def _part(name: str, data: Path, shared: Mapping[str, str], password: str, http: int, grpc: int | None) -> Task:
+def _part(name: str, place: int, shared: Mapping[str, str], ports: "Ports", grpc: int | None) -> Task:
+    """One process of a part; `place` counts its replicas from 0."""
+    http = ports.take_any() if place else ports.take(_HTTP[name])
     environ = {
         **shared,
         "WARBOARD_NATS_USER": name,
-        "WARBOARD_NATS_PASSWORD": password,
         "WARBOARD_HTTP_PORT": str(http),
         "WARBOARD_GRPC_PORT": str(grpc or 0),
-        "WARBOARD_DATABASE_URL": f"sqlite:///{data / name}.db",
     }
+    if place:
+        environ["WARBOARD_REPLICA"] = f"r{place + 1}"
+        environ["WARBOARD_BIND"] = f"{shared['WARBOARD_BIND'].rpartition(':')[0]}:{ports.take_any()}"
     command = (sys.executable, "-m", f"services.{name}")
-    return Task(name=name, command=command, environ=environ, port=http, grpc_port=grpc)
+    called = f"{name}-{place + 1}" if place else name
+    return Task(name=called, command=command, environ=environ, port=http, grpc_port=grpc)
 
 
 class Ports:
@@ -126,9 +158,15 @@ class Ports:
         """`base + offset` if nobody listens there, else any free port."""
         port = self._base + offset
         if not self._base or port in self._taken or not is_free("127.0.0.1", port):
+            return self.take_any()
+        self._taken.add(port)
+        return port
+
+    def take_any(self) -> int:
+        """Any free port."""
+        port = servers.free_port()
+        while port in self._taken:
             port = servers.free_port()
-            while port in self._taken:
-                port = servers.free_port()
         self._taken.add(port)
         return port
 

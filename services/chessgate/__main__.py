@@ -12,10 +12,12 @@ from chassis.service import Phase, Service, run
 from chassis.settings import load
 from services.chessgate.adapters.grpc_server import ChessServicer
 from services.chessgate.adapters.messages import Messages
+from services.chessgate.adapters.outages import SqlOutages
 from services.chessgate.adapters.store import SqlGames
 from services.chessgate.adapters.uci import Engines, command_of
 from services.chessgate.app.bots import Bots
 from services.chessgate.app.flags import Flags
+from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
 from services.chessgate.settings import ChessgateSettings
 
@@ -27,8 +29,9 @@ async def build(service: Service, settings: ChessgateSettings) -> None:
     clock, limits = service.clock, service.limits
     games = SqlGames(service.database, service.outbox, clock, service.metrics, limits.commit_queue)
     games.writer.start(service.background)
-    await games.read_outages()
-    play = Play(games, clock)
+    outages = Outages(SqlOutages(service.database), clock)
+    await outages.look()
+    play = Play(games, outages, clock)
     engines = Engines(
         command_of(settings.stockfish), clock, service.metrics,
         processes=settings.engine_processes, idle=settings.engine_idle,
@@ -36,15 +39,16 @@ async def build(service: Service, settings: ChessgateSettings) -> None:
     service.on_stop("engines", engines.close, Phase.SERVERS)
     bots = Bots(games, play, engines, clock, settings.bot_pause, limits.bot_thoughts)
     service.on_stop("bots", lambda: bots.close(settings.drain), Phase.DRAINING)
-    flags = Flags(play, clock)
-    messages = Messages(service.bus, play, games, clock)
+    flags = Flags(play, outages, clock)
+    messages = Messages(service.bus, play, outages, clock, service.metrics)
     play.after_commit += [messages.after_commit, flags.after_commit, bots.after_commit]
     await service.serve_rpc([RpcService("warboard.chess.v1.Chess", add_ChessServicer_to_server, ChessServicer(games))])
     service.spawn("flags", flags.run())
     service.spawn("bots", bots.sweep_for_ever())
     service.spawn("engines", engines.tidy_for_ever())
     service.spawn("tick", messages.tick_for_ever())
-    service.spawn("reconcile", messages.reconcile_for_ever(EngineStub(service.channel(settings.engine_address))))
+    engine = EngineStub(service.channel(settings.engine_address))
+    service.spawn("reconcile", messages.reconcile_for_ever(engine, settings.reconcile))
     await messages.listen(service.workers, limits.unacknowledged)
 
 

@@ -22,3 +22,6 @@ class ChessgateSettings(ChassisSettings):
     bot_pause: timedelta = setting(
         "WARBOARD_BOT_PAUSE_MS", "A bot takes from this to three times as long for a move", default=timedelta(seconds=1)
     )
+    reconcile: timedelta = setting(
+        "WARBOARD_RECONCILE_S", "How often others are asked for lists that got lost", default=timedelta(minutes=10)
+    )

@@ -52,7 +52,7 @@ async def activate(service: Service, settings: ClockSettings, store: SqlTimerSto
     service.spawn("lock", standby.hold())
     engine = EngineStub(service.channel(settings.engine_address))
     chessgate = ChessStub(service.channel(settings.chessgate_address))
-    service.spawn("reconcile", messages.reconcile_for_ever(engine, chessgate))
+    service.spawn("reconcile", messages.reconcile_for_ever(engine, chessgate, settings.reconcile))
 
 
 def main() -> int:

@@ -48,5 +48,5 @@ class ChessServicer(chess_pb2_grpc.ChessServicer):
     async def _found(self, game: str) -> tuple[Game, chess.Board]:
         found = await self._games.game(parse_id(game))
         if found is None:
-            raise Problem("missing", Kind.MISSING, "There is no such game.")
+            raise Problem("no_such_game", Kind.MISSING, "There is no such game.")
         return found

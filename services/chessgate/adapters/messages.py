@@ -15,11 +15,12 @@ from chassis.bus import Bus, Message
 from chassis.consumers import Delivery, consume
 from chassis.ids import parse_id
 from chassis.logs import logger
+from chassis.metrics import Metrics
 from chassis.problems import Kind, Problem
 from chassis.subjects import ANY, pattern, subject
 from chassis.tasks import Workers
 from chassis.timekeeping import Clock
-from services.chessgate.adapters.store import SqlGames
+from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Done
 from services.chessgate.core.game import Colour, Offer, Side, legal_moves
@@ -28,25 +29,31 @@ from services.chessgate.core.showing import change
 
 _LOG = logger(__name__)
 _SECOND = timedelta(seconds=1)
-_RECONCILE = timedelta(minutes=10)
+_OLD_MS = 30_000
+"""A difference older than this means a message was lost: it counts as repaired."""
 
 
 class Messages:
     """Listens on the bus and calls the use cases."""
 
-    def __init__(self, bus: Bus, play: Play, games: SqlGames, clock: Clock) -> None:
+    def __init__(self, bus: Bus, play: Play, outages: Outages, clock: Clock, metrics: Metrics) -> None:
         self._bus = bus
         self._play = play
-        self._games = games
+        self._outages = outages
         self._clock = clock
+        self._repaired = metrics.counter("repaired", "Lists that a message should have brought and did not")
 
     async def listen(self, workers: Workers, unacknowledged: int) -> None:
         """Start serving."""
+        await self._bus.subscribe(pattern("beat", "gateway", ANY), self._beat)
         await self._bus.serve(pattern("play", "chess", ANY), "chessgate", self.play, workers)
         wants = [pattern("wants", "chess", ANY)]
         await consume(self._bus, "chessgate", "WANTS", wants, self.wants, max_ack_pending=unacknowledged)
         due = [pattern("clock", "due", "chess", ANY), pattern("clock", "outage")]
         await consume(self._bus, "chessgate", "CLOCK", due, self.clock, max_ack_pending=unacknowledged)
+
+    async def _beat(self, message: Message) -> None:
+        self._outages.heard(message.subject.split(".")[1])
 
     async def play(self, message: Message) -> bytes:
         """A player's command; the reply is a PlayReply."""
@@ -70,17 +77,17 @@ class Messages:
         """A campaign's whole list of games."""
         await self.apply(wants_pb2.GameWants.FromString(delivery.data))
 
-    async def apply(self, wants: wants_pb2.GameWants) -> None:
-        """Bring a campaign's games to what it wants."""
+    async def apply(self, wants: wants_pb2.GameWants) -> bool:
+        """Bring a campaign's games to what it wants; whether that is new."""
         games = tuple(_want(wants, want) for want in wants.games)
-        await self._play.wanted(parse_id(wants.campaign), wants.epoch, wants.seq, games)
+        return await self._play.wanted(parse_id(wants.campaign), wants.epoch, wants.seq, games)
 
     async def clock(self, delivery: Delivery) -> None:
         """A deadline is over, or an outage."""
         if delivery.subject == subject("clock", "outage"):
             outage = clock_pb2.Outage.FromString(delivery.data)
             if outage.part in {"gateway", "chessgate", "clock"}:
-                await self._games.add_outage(outage.part, outage.from_unix_ms, outage.until_unix_ms)
+                await self._outages.ended(outage.part, outage.from_unix_ms, outage.until_unix_ms)
             return
         due = clock_pb2.Due.FromString(delivery.data)
         kind, _, ply = due.what.partition(":")
@@ -105,17 +112,17 @@ class Messages:
             _LOG.warning("a change could not be told", code=problem.code)
 
     async def tick_for_ever(self) -> None:
-        """Once a second: outages that other replicas heard of, and live games whose players are free now."""
+        """Once a second: outages, and live games whose players are free now."""
         while True:
             try:
-                await self._games.read_outages()
+                await self._outages.look()
                 await self._play.start_waiting()
             except Exception as error:  # noqa: BLE001 - a database that is away is asked again
                 _LOG.warning("the tick failed", error=type(error).__name__)
             await self._clock.sleep(_SECOND)
 
-    async def reconcile_for_ever(self, engine: Any) -> None:
-        """At the start and every ten minutes, ask the engine which games it wants."""
+    async def reconcile_for_ever(self, engine: Any, every: timedelta) -> None:
+        """At the start and now and then, ask the engine which games it wants."""
         while True:
             try:
                 after = ""
@@ -123,11 +130,13 @@ class Messages:
                     request = engine_pb2.ListWantsRequest(target="chess", after=after)
                     reply = await rpc.call(engine.ListWants, request, clock=self._clock)
                     for wants in reply.games:
-                        await self.apply(wants)
+                        age = self._play.now_ms() - wants.changed_unix_ms
+                        if await self.apply(wants) and wants.changed_unix_ms and age > _OLD_MS:
+                            self._repaired.inc()
                     after = reply.next
                     if not after:
                         break
-                await self._clock.sleep(_RECONCILE)
+                await self._clock.sleep(every)
             except Problem as problem:
                 _LOG.info("the engine could not be asked yet", code=problem.code)
                 await self._clock.sleep(5 * _SECOND)

@@ -8,7 +8,7 @@ from typing import Any
 import chess
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import bindparam, delete, insert, or_, select, tuple_, update
+from sqlalchemy import bindparam, insert, or_, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
 from warboard_pb.chess.v1 import chess_pb2
@@ -20,15 +20,15 @@ from chassis.outbox import Outbox, OutboxRow
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
 from chassis.timekeeping import Clock, from_unix_ms, unix_ms
-from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE, OUTAGE
+from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE
 from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of, moved
-from services.chessgate.core.play import Outcome, Spans
+from services.chessgate.core.play import Outcome
 
 _MS = timedelta(milliseconds=1)
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
-KEPT_OUTAGES = timedelta(days=60)
+_NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")
 
 # Statements of every move, made once: SQLAlchemy takes longer to build and recognise one than SQLite to do it.
 _FIND_KEYS = select(COMMAND).where(
@@ -50,8 +50,6 @@ class SqlGames:
         self._outbox = outbox
         self._clock = clock
         self._boards: OrderedDict[str, tuple[tuple[Move, ...], chess.Board]] = OrderedDict()
-        self.outages = Spans()
-        """As last read from the table; every replica reads it often."""
         self.writer: GroupCommit[Job, Done] = GroupCommit(
             database, self._batch, key=lambda job: job.game, metrics=metrics, queue_limit=queue_limit
         )
@@ -68,15 +66,16 @@ class SqlGames:
             row = (await connection.execute(select(GAME).where(GAME.c.id == game))).first()
             return None if row is None else await self._load(connection, row.ply, row.body)
 
-    async def seen(self, campaign: str, epoch: int, seq: int) -> bool:
-        """Note the version of a campaign's wants; whether none newer is known."""
+    async def seen(self, campaign: str, epoch: int, seq: int) -> tuple[int, int]:
+        """Note the version (epoch, seq) of a campaign's wants; the newest one known before."""
         async with self._database.write() as connection:
-            kept = await _campaign(connection, campaign)
-            if kept is None:
-                await connection.execute(insert(CAMPAIGN), [{"id": campaign, "epoch": epoch, "seq": seq}])
-            elif kept < (epoch, seq):
+            # Locked for changing at once: two replicas that first shared the row would wait for each other.
+            query = select(CAMPAIGN.c.epoch, CAMPAIGN.c.seq).where(CAMPAIGN.c.id == campaign).with_for_update()
+            await connection.execute(_NEW_CAMPAIGN, {"id": campaign})
+            kept = (await connection.execute(query)).one()
+            if (kept.epoch, kept.seq) < (epoch, seq):
                 await connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign).values(epoch=epoch, seq=seq))
-            return kept is None or kept <= (epoch, seq)
+            return kept.epoch, kept.seq
 
     async def unfinished(self, campaign: str) -> tuple[str, ...]:
         """Ids of a campaign's games that are not over."""
@@ -126,21 +125,8 @@ class SqlGames:
         query = select(GAME).where(GAME.c.changed_unix_ms >= since, GAME.c.id > after).order_by(GAME.c.id).limit(limit)
         async with self._database.read() as connection:
             rows = list(await connection.execute(query))
-            return tuple([deadlines((await self._load(connection, row.ply, row.body))[0]) for row in rows])
-
-    async def add_outage(self, part: str, start: int, until: int) -> None:
-        """Keep a stretch in which a part was away."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(OUTAGE).where(OUTAGE.c.part == part, OUTAGE.c.from_unix_ms == start))
-            await connection.execute(insert(OUTAGE), [{"part": part, "from_unix_ms": start, "until_unix_ms": until}])
-            await connection.execute(delete(OUTAGE).where(OUTAGE.c.until_unix_ms < until - KEPT_OUTAGES // _MS))
-        await self.read_outages()
-
-    async def read_outages(self) -> None:
-        """Read what was added, by another replica perhaps."""
-        async with self._database.read() as connection:
-            rows = await connection.execute(select(OUTAGE))
-            self.outages = Spans(tuple((row.from_unix_ms, row.until_unix_ms) for row in rows))
+            games = [(await self._load(connection, row.ply, row.body))[0] for row in rows]
+        return tuple(deadlines(game, row.changed_unix_ms) for game, row in zip(games, rows, strict=True))
 
     async def _batch(self, connection: AsyncConnection, jobs: Sequence[Job]) -> Sequence[Done | Failed]:
         found = await lock_rows(connection, "game", "id", _COLUMNS, [job.game for job in jobs])
@@ -248,14 +234,16 @@ class SqlGames:
     def _board(self, game: Game) -> chess.Board:
         """The position of a game, one move on from the cached one if it can be."""
         cached = self._boards.get(game.id)
-        if cached is None or cached[0] != game.moves[:-1]:
+        if not game.moves or cached is None or cached[0] != game.moves[:-1]:
             return board_of(game)
         return moved(cached[1], chess.Move.from_uci(game.moves[-1].uci))
 
 
-def deadlines(game: Game) -> wants_pb2.DeadlineWants:
+def deadlines(game: Game, changed_unix_ms: int) -> wants_pb2.DeadlineWants:
     """What the clock should watch of a game."""
-    wants = wants_pb2.DeadlineWants(owner="chess", entity=game.id, epoch=1, seq=game.version)
+    wants = wants_pb2.DeadlineWants(
+        owner="chess", entity=game.id, epoch=1, seq=game.version, changed_unix_ms=changed_unix_ms
+    )
     if game.deadline_ms:
         wants.deadlines.add(
             what=f"flag:{game.ply}", since_unix_ms=game.since_ms, due_unix_ms=game.deadline_ms,
@@ -295,9 +283,8 @@ def _messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> li
             game=game.id, campaign=game.campaign, war=game.war, offer=outcome.declined, at_unix_ms=now
         )
         add(("chess", "declined"), f"chess-declined-{outcome.declined}", declined.SerializeToString())
-    watched = 0 if before is None else before.deadline_ms
-    if game.deadline_ms != watched:
-        add(("wants", "clock", "chess"), f"wants-{game.version}", deadlines(game).SerializeToString())
+    if before is None or game.version != before.version:  # a version that wasn't told would look like a lost one
+        add(("wants", "clock", "chess"), f"wants-{game.version}", deadlines(game, now).SerializeToString())
     return found
 
 

@@ -56,3 +56,9 @@ OUTAGE = Table(
     Column("from_unix_ms", BigInteger, primary_key=True),
     Column("until_unix_ms", BigInteger, nullable=False),
 )
+HEARD = Table(
+    "heard",
+    METADATA,
+    Column("part", Text, primary_key=True),
+    Column("at_unix_ms", BigInteger, nullable=False),
+)

@@ -6,23 +6,26 @@ from datetime import timedelta
 
 from chassis.logs import logger
 from chassis.timekeeping import Clock
+from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Done
 from services.chessgate.core.play import GRACE_MS
 
 _LOG = logger(__name__)
 _LONGEST = timedelta(seconds=1)
+_RECHECK = timedelta(milliseconds=100)
 
 
 class Flags:
     """Ends live games whose time is over.
 
     Only waits that began in this process's life are held: older ones may have lost time to an outage, which the clock
-    service knows.
+    service knows. Nothing is decided while a part is silent that a move would need.
     """
 
-    def __init__(self, play: Play, clock: Clock) -> None:
+    def __init__(self, play: Play, outages: Outages, clock: Clock) -> None:
         self._play = play
+        self._outages = outages
         self._clock = clock
         self._heap: list[tuple[int, str, int]] = []
         self._near = asyncio.Event()
@@ -41,15 +44,17 @@ class Flags:
         while True:
             self._near.clear()
             now = self._play.now_ms()
-            while self._heap and self._heap[0][0] + GRACE_MS < now:
+            held_back = not self._outages.all_there()
+            while self._heap and self._heap[0][0] + GRACE_MS < now and not held_back:
                 _, game, ply = heapq.heappop(self._heap)
                 try:
                     await self._play.expire(game, ply, 0)
                 except Exception as error:  # noqa: BLE001 - the clock's message comes, too
                     _LOG.warning("a flag could not be decided", game=game, error=type(error).__name__)
             left = timedelta(milliseconds=self._heap[0][0] + GRACE_MS + 1 - now) if self._heap else _LONGEST
+            least = _RECHECK if held_back else timedelta(milliseconds=5)
             try:
-                async with asyncio.timeout(min(max(left, timedelta(milliseconds=5)), _LONGEST).total_seconds()):
+                async with asyncio.timeout(min(max(left, least), _LONGEST).total_seconds()):
                     await self._near.wait()
             except TimeoutError:
                 continue

@@ -8,6 +8,7 @@ import msgspec
 
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock, unix_ms
+from services.chessgate.app.outages import Outages
 from services.chessgate.app.ports import Done, Games, Job, Key
 from services.chessgate.core import play
 from services.chessgate.core.game import Colour, Game
@@ -26,8 +27,9 @@ AfterCommit = Callable[[Done], Awaitable[None]]
 class Play:
     """Everything that changes a game."""
 
-    def __init__(self, games: Games, clock: Clock) -> None:
+    def __init__(self, games: Games, outages: Outages, clock: Clock) -> None:
         self._games = games
+        self._outages = outages
         self._clock = clock
         self.after_commit: list[AfterCommit] = []
 
@@ -51,7 +53,7 @@ class Play:
             colour = found.colour_of(account)
             if colour is None:
                 raise Problem("not_a_player", Kind.NOT_ALLOWED, "You don't play in this game.")
-            return play.command(found, board, colour, wanted, stamp=stamp, now=now, outages=self._games.outages)
+            return play.command(found, board, colour, wanted, stamp=stamp, now=now, outages=self._outages.at(now))
 
         digest = hashlib.sha256(command).hexdigest()
         done = await self._step(Job(game=game, decide=decide, key=Key(account, key, digest)))
@@ -66,7 +68,7 @@ class Play:
         def decide(found: Game | None, board: chess.Board, now: int) -> Outcome | None:
             if found is None or not found.side(colour).bot_level:
                 return None
-            return play.command(found, board, colour, command, stamp=now, now=now, outages=self._games.outages)
+            return play.command(found, board, colour, command, stamp=now, now=now, outages=self._outages.at(now))
 
         await self._step(Job(game=game, decide=decide))
 
@@ -76,16 +78,17 @@ class Play:
         def decide(found: Game | None, board: chess.Board, now: int) -> Outcome | None:
             if found is None:
                 return None
-            lost = max(credited_ms, self._games.outages.overlap(found.since_ms, now))
+            lost = max(credited_ms, self._outages.at(now).overlap(found.wait_began_ms, now))
             after = play.expire(found, board, ply, lost, now)
             return None if after is found else Outcome(game=after)
 
         await self._step(Job(game=game, decide=decide))
 
-    async def wanted(self, campaign: str, epoch: int, seq: int, wants: tuple[Want, ...]) -> None:
-        """A campaign's whole list of games: make, update, stop, and drop what is unlisted."""
-        if not await self._games.seen(campaign, epoch, seq):
-            return
+    async def wanted(self, campaign: str, epoch: int, seq: int, wants: tuple[Want, ...]) -> bool:
+        """A campaign's whole list of games: make, update, stop, and drop what is unlisted. Whether it was new."""
+        known = await self._games.seen(campaign, epoch, seq)
+        if known > (epoch, seq):
+            return False
         version = (campaign, epoch, seq)
         for want in wants:
 
@@ -98,6 +101,7 @@ class Play:
             if game not in listed:
                 await self._step(Job(game=game, decide=_dropping(epoch, seq), version=version))
         await self.start_waiting()
+        return known < (epoch, seq)
 
     async def start_waiting(self) -> None:
         """Let live games begin whose players have no other one, the longest wanted first."""
@@ -138,4 +142,4 @@ def _raise(done: Done) -> None:
 
 
 def _missing() -> Problem:
-    return Problem("missing", Kind.MISSING, "There is no such game.")
+    return Problem("no_such_game", Kind.MISSING, "There is no such game.")

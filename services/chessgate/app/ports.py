@@ -8,7 +8,7 @@ import msgspec
 
 from chassis.outbox import OutboxRow
 from services.chessgate.core.game import Game
-from services.chessgate.core.play import Outcome, Spans
+from services.chessgate.core.play import Outcome
 
 Decide: TypeAlias = Callable[[Game | None, chess.Board, int], Outcome | None]
 """What to do with a game as it is now (None: unknown), its board, and the time; None changes nothing."""
@@ -51,8 +51,6 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 class Games(Protocol):
     """All games."""
 
-    outages: Spans
-
     async def step(self, job: Job) -> Done:
         """Do one step under the game's lock and commit it with its durable messages."""
         ...
@@ -65,8 +63,8 @@ class Games(Protocol):
         """A game and its position."""
         ...
 
-    async def seen(self, campaign: str, epoch: int, seq: int) -> bool:
-        """Note the version of a campaign's wants; whether none newer is known."""
+    async def seen(self, campaign: str, epoch: int, seq: int) -> tuple[int, int]:
+        """Note the version (epoch, seq) of a campaign's wants; the newest one known before."""
         ...
 
     async def unfinished(self, campaign: str) -> tuple[str, ...]:

@@ -127,6 +127,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return self.state == "playing" and not self.paused_ms
 
     @property
+    def wait_began_ms(self) -> int:
+        """When the present wait began, before anything was given back: what it lost in all is counted from here."""
+        return self.since_ms - sum(credit.ms for credit in self.credits if credit.ply == self.ply)
+
+    @property
     def deadline_ms(self) -> int:
         """When the side to move runs out of time; 0 if no time runs."""
         if not self.waits:

@@ -99,7 +99,7 @@ def command(
 ) -> Outcome:
     """A player's command, received at `stamp`. Time that ran out before it comes first."""
     at = min(max(stamp, game.last_ms, now - OLDEST_STAMP_MS), now)
-    game = credited(game, outages.overlap(game.since_ms, at)) if game.waits else game
+    game = credited(game, outages.overlap(game.wait_began_ms, at)) if game.waits else game
     fallen = out_of_time(game, board, at)
     if fallen is not None:
         return Outcome(game=fallen, refused=_over())

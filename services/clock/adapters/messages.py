@@ -22,7 +22,6 @@ from services.clock.adapters.store import SqlTimerStore
 from services.clock.app.timers import SWEEP, Timer, Timers, Wanted
 
 _LOG = logger(__name__)
-RECONCILE = timedelta(minutes=10)
 OLD = timedelta(seconds=30)
 """A difference older than this means a message was lost: it counts as repaired."""
 LONGEST_SLEEP = timedelta(milliseconds=250)
@@ -86,8 +85,8 @@ class Messages:
             except Exception as error:  # noqa: BLE001 - a database that is away is looked at again in a second
                 _LOG.warning("the sweep failed", error=type(error).__name__)
 
-    async def reconcile_for_ever(self, engine: Any, chessgate: Any) -> None:
-        """At the start and every ten minutes, ask the owners what they want."""
+    async def reconcile_for_ever(self, engine: Any, chessgate: Any, every: timedelta) -> None:
+        """At the start and now and then, ask the owners what they want."""
         since = 0
         while True:
             began = unix_ms(self._clock.now())
@@ -95,7 +94,7 @@ class Messages:
                 await self._reconcile(partial(self._engine_page, engine, since))
                 await self._reconcile(partial(self._chess_page, chessgate, since))
                 since = began - OLD // timedelta(milliseconds=1)
-                await self._clock.sleep(RECONCILE)
+                await self._clock.sleep(every)
             except Problem as problem:
                 _LOG.info("an owner could not be asked yet", code=problem.code)
                 await self._clock.sleep(timedelta(seconds=5))
@@ -111,9 +110,8 @@ class Messages:
                 return
 
     def _is_old(self, listed: wants_pb2.DeadlineWants) -> bool:
-        """Whether the bus had time enough to bring this list, as far as its timers tell."""
-        now = self._clock.now()
-        return bool(listed.deadlines) and all(now - from_unix_ms(d.since_unix_ms) > OLD for d in listed.deadlines)
+        """Whether the bus had time enough to bring this list; those of older releases don't say."""
+        return bool(listed.changed_unix_ms) and self._clock.now() - from_unix_ms(listed.changed_unix_ms) > OLD
 
     async def _engine_page(self, engine: Any, since: int, after: str) -> tuple[list[wants_pb2.DeadlineWants], str]:
         request = engine_pb2.ListWantsRequest(target="clock", changed_since_unix_ms=since, after=after)

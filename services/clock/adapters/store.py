@@ -166,9 +166,8 @@ async def _replace_timers(connection: AsyncConnection, lists: Sequence[Wanted]) 
     """Bring the timers of these entities to what is listed; one that stands as it is stays, fired or not."""
     if not lists:
         return
-    listed = {
-        (timer.owner, timer.entity, timer.what, unix_ms(timer.due)): timer for wanted in lists for timer in wanted.timers
-    }
+    timers = [timer for wanted in lists for timer in wanted.timers]
+    listed = {(timer.owner, timer.entity, timer.what, unix_ms(timer.due)): timer for timer in timers}
     entities = [(wanted.owner, wanted.entity) for wanted in lists]
     standing = {tuple(row) for row in await connection.execute(_STANDING, {"entities": entities})}
     gone = [{"of": key[0], "which": key[1], "gone": key[2]} for key in standing if key not in listed]

@@ -193,11 +193,11 @@ class SqlStore:
         """Delete everything of an ended campaign and tell of it."""
         now = self._clock.now()
         seq = head.seq + 1
-        clock_wants = wire.deadline_wants(head.campaign, head.epoch, seq, ())
+        clock_wants = wire.deadline_wants(head.campaign, head.epoch, seq, now, ())
         rows = [
             self._row(head, seq, "campaign", wire.deleted_envelope(head.campaign, head.epoch, seq, now), now),
             self._row(head, seq, "wants.clock.engine", clock_wants, now),
-            self._row(head, seq, "wants.chess", wire.game_wants(head.campaign, head.epoch, seq, ()), now),
+            self._row(head, seq, "wants.chess", wire.game_wants(head.campaign, head.epoch, seq, now, ()), now),
         ]
         async with self._database.write() as connection:
             gone = await connection.execute(
@@ -269,10 +269,10 @@ class SqlStore:
         head, now = append.head, self._clock.now()
         rows = [self._row(head, head.seq, "campaign", wire.envelope(append), now)]
         if append.deadlines is not None:
-            body = wire.deadline_wants(head.campaign, head.epoch, head.seq, append.deadlines)
+            body = wire.deadline_wants(head.campaign, head.epoch, head.seq, append.at, append.deadlines)
             rows.append(self._row(head, head.seq, "wants.clock.engine", body, now))
         if append.games is not None:
-            body = wire.game_wants(head.campaign, head.epoch, head.seq, append.games)
+            body = wire.game_wants(head.campaign, head.epoch, head.seq, append.at, append.games)
             rows.append(self._row(head, head.seq, "wants.chess", body, now))
         return rows
 
@@ -390,9 +390,9 @@ def _wants(append: Append, now_unix_ms: int) -> list[dict[str, Any]]:
     head = append.head
     bodies: list[tuple[str, bytes]] = []
     if append.deadlines is not None:
-        bodies.append(("clock", wire.deadline_wants(head.campaign, head.epoch, head.seq, append.deadlines)))
+        bodies.append(("clock", wire.deadline_wants(head.campaign, head.epoch, head.seq, append.at, append.deadlines)))
     if append.games is not None:
-        bodies.append(("chess", wire.game_wants(head.campaign, head.epoch, head.seq, append.games)))
+        bodies.append(("chess", wire.game_wants(head.campaign, head.epoch, head.seq, append.at, append.games)))
     return [
         {"target": target, "campaign": head.campaign, "epoch": head.epoch, "seq": head.seq, "body": body,
          "changed_unix_ms": now_unix_ms}

@@ -86,13 +86,14 @@ def occupant(entry: Occupant) -> envelope_pb2.Occupant:
     return envelope_pb2.Occupant(seat=entry.seat, account=entry.account, bot_level=entry.bot_level)
 
 
-def deadline_wants(campaign: str, epoch: int, seq: int, deadlines: tuple[Deadline, ...]) -> bytes:
+def deadline_wants(campaign: str, epoch: int, seq: int, at: datetime, deadlines: tuple[Deadline, ...]) -> bytes:
     """The whole list for the clock."""
     return wants_pb2.DeadlineWants(
         owner="engine",
         entity=campaign,
         epoch=epoch,
         seq=seq,
+        changed_unix_ms=unix_ms(at),
         deadlines=[
             wants_pb2.Deadline(
                 what=deadline.what,
@@ -107,10 +108,10 @@ def deadline_wants(campaign: str, epoch: int, seq: int, deadlines: tuple[Deadlin
     ).SerializeToString()
 
 
-def game_wants(campaign: str, epoch: int, seq: int, games: tuple[WantedGame, ...]) -> bytes:
+def game_wants(campaign: str, epoch: int, seq: int, at: datetime, games: tuple[WantedGame, ...]) -> bytes:
     """The whole list for chessgate."""
     return wants_pb2.GameWants(
-        campaign=campaign, epoch=epoch, seq=seq, games=[_game(game) for game in games]
+        campaign=campaign, epoch=epoch, seq=seq, changed_unix_ms=unix_ms(at), games=[_game(game) for game in games]
     ).SerializeToString()
 
 

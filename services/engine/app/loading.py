@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from chassis.problems import Kind, Problem
+from chassis.problems import ELSEWHERE, Kind, Problem
 from services.engine.app.appends import Head, Occupant
 from services.engine.app.ports import Catalogue, Store
 from services.engine.core import campaign as kernel
@@ -41,7 +41,7 @@ def missing() -> Problem:
 
 def elsewhere() -> Problem:
     """This replica does not know the campaign's vocabulary; another one does."""
-    return Problem("elsewhere", Kind.UNAVAILABLE, "This campaign is served by another version; try again in a moment.")
+    return Problem(ELSEWHERE, Kind.UNAVAILABLE, "This campaign is served by another version; try again in a moment.")
 
 
 class Loader:
@@ -106,6 +106,8 @@ class Loader:
                 campaign = None if frozen is None else _thawed(codec, frozen, board)
             after = 0 if campaign is None else campaign.seq
             for stored in await self._store.tail(head.campaign, after):
+                if stored.seq > head.seq:
+                    break  # it slipped in between the two reads: state and head row must be of one append
                 campaign = kernel.replay(ruleset, board, campaign, stored.at, codec.facts(stored.facts))
         except UnknownFact as error:
             raise elsewhere() from error
@@ -114,8 +116,8 @@ class Loader:
         secret = kept.secret if kept is not None else await self._store.secret(head.campaign)
         if secret is None:
             raise missing()
-        if campaign.seq != head.seq:  # an append slipped in between the two reads
-            head = await self._store.head(head.campaign) or head
+        if campaign.seq != head.seq:  # a snapshot slipped in
+            return await self.load(head.campaign, fresh=True)
         seating = await self._store.seating(head.campaign)
         return Loaded(head=head, campaign=campaign, ruleset=ruleset, codec=codec, seating=seating, secret=secret)
 

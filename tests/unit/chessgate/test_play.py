@@ -162,6 +162,17 @@ def test_lost_time_is_given_back_once() -> None:
     assert play.expire(given, board_of(given), 2, 6_000, due + 6_101).reason == "time"
 
 
+def test_a_second_outage_of_one_wait_is_given_back_too() -> None:
+    """Though the first one, given back already, began before the moment the wait is now counted from."""
+    game = a_game("e2e4", "e7e5")
+    began = game.since_ms
+    first, second = (began + 1_000, began + 11_000), (began + 20_000, began + 25_000)
+    given = play.expire(game, board_of(game), 2, 10_000, began + 12_000)
+    made = at(given, began + 30_000, MakeMove(ply=2, uci="g1f3"), outages=Spans((first, second))).game
+    assert sum(credit.ms for credit in made.credits) == 15_000
+    assert game.white_ms - made.white_ms == 15_000 - 2_000
+
+
 def test_draw_offers() -> None:
     game = a_game("e2e4", "e7e5")
     offered = at(game, T0 + 3_000, OfferDraw(), "black").game

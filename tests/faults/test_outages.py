@@ -1,0 +1,74 @@
+"""Parts that are away for longer than a player's time: nobody loses a game or a turn to that, and then time runs on."""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.faults.audit import audit, check_windows
+from tests.faults.cluster import Cluster
+from tests.faults.conftest import SOAK
+from tests.faults.front import campaign
+from tests.faults.playing import until
+
+CLOCK_S = 4
+WINDOW_S = 3
+AWAY_S = 4.5
+"""Longer than either."""
+OVERLAP_S = 2.5
+AWAY = [("gateway", "chessgate"), *([("gateway",), ("chessgate",), ("nats",), ("clock",)] if SOAK else [])]
+
+
+async def outage(cluster: Cluster, parts: tuple[str, ...]) -> None:
+    """Each part is away for as long; each goes a little after the one before it."""
+
+    async def one(place: int, name: str) -> None:
+        await asyncio.sleep(place * (AWAY_S - OVERLAP_S))
+        cluster.kill(name)
+        await asyncio.sleep(AWAY_S)
+        await asyncio.to_thread(cluster.start, name)
+
+    await asyncio.gather(*(one(place, name) for place, name in enumerate(parts)))
+
+
+@pytest.mark.parametrize("parts", AWAY, ids="+".join)
+async def test_an_outage_costs_neither_a_flag_nor_a_turn(solo: Cluster, parts: tuple[str, ...]) -> None:
+    """Who is to move moves afterwards, though the outage was longer than the clock; who then sleeps loses on time."""
+    async with (
+        campaign(solo, "duel", 2, {"live": True, "initial_s": CLOCK_S, "again": False}) as (white, black),
+        campaign(solo, "tally", 2, {"target": 1_000_000, "window_s": WINDOW_S}) as tally,
+    ):
+        game = f"{white.campaign}-w1"
+
+        async def seen() -> dict:
+            return (await white.call("GET", f"/games/{game}"))["game"]
+
+        async def started() -> bool:
+            return (await seen())["state"] == "playing"
+
+        await until(started)
+        await white.move(game, 0, "e2e4")
+        turn = (await tally[0].view())["game"]
+        await black.move(game, 1, "e7e5")
+        went = datetime.now(UTC)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(outage(solo, parts))
+            await asyncio.sleep(0.5)
+            tasks.create_task(white.move(game, 2, "g1f3"))
+            if "gateway" in parts or "nats" in parts:  # else the window isn't touched
+                tasks.create_task(tally[turn["seat"]].act(type="Add", turn=turn["turn"], amount=1))
+        back = datetime.now(UTC)
+        after = await seen()
+        assert (after["state"], after["ply"]) == ("playing", 3)
+        assert after["clocks"]["white_ms"] > 0
+        began = time.monotonic()
+
+        async def over() -> bool:
+            return (await seen())["state"] == "over"
+
+        await until(over, CLOCK_S + 3)
+        assert time.monotonic() - began > CLOCK_S - 1.5
+        assert (await seen())["reason"] in ("time", "time_no_material")
+        found = await audit(solo, tally)
+        await check_windows(solo, found, WINDOW_S, [(went, back)])
