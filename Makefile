@@ -59,6 +59,7 @@ check: setup ## linter, types, layers, documents, the client's types
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	.venv/bin/warboard settings --check
+	.venv/bin/warboard documents --check
 	cd web && $(NPM) run check
 
 unit: setup ## functions and rules
@@ -82,6 +83,7 @@ bench: setup ## measure the pure core of chess wars
 
 docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings
+	.venv/bin/warboard documents
 
 lock: ## lock the Python packages anew
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
