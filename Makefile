@@ -5,7 +5,7 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit contract e2e web-test bench docs clean lock proto
+.PHONY: help setup run check test unit contract e2e web-test bench docs screens clean lock proto
 
 suite = $(PYTEST) tests/$(1) $(ARGS)
 
@@ -84,6 +84,9 @@ bench: setup ## measure the pure core of chess wars
 docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings
 	.venv/bin/warboard documents
+
+screens: setup ## take pictures of every page into docs/screens
+	.venv/bin/warboard screens $(ARGS)
 
 lock: ## lock the Python packages anew
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -2,13 +2,14 @@
 
 import typer
 
-from warboard import account, doctor, documents, maps_command, settings_command, simulate, unpark, up
+from warboard import account, doctor, documents, maps_command, screens, settings_command, simulate, unpark, up
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Warboard: campaigns of territorial war games.")
 app.command("up")(up.up)
 app.command("simulate")(simulate.simulate)
 app.command("doctor")(doctor.doctor)
 app.command("documents")(documents.documents)
+app.command("screens")(screens.screens)
 app.command("settings")(settings_command.settings)
 app.command("unpark")(unpark.unpark)
 app.add_typer(account.app, name="account")

@@ -7,7 +7,7 @@ import msgspec
 from services.gateway import shapes
 
 PLATFORM_CODES = (
-    "bad_body", "bad_entropy", "bad_expiry", "bad_label", "bad_language", "bad_level", "bad_name", "bad_options",
+    "bad_entropy", "bad_expiry", "bad_label", "bad_language", "bad_level", "bad_name", "bad_options",
     "bad_password", "bad_scopes", "bad_seat", "bad_seats", "busy", "elsewhere", "entropy_used", "game_over",
     "header_missing", "illegal_move", "internal", "is_guest", "key_reused", "length_required", "link_expired",
     "link_invalid", "malformed", "missing", "name_taken", "no_offer", "no_such_account", "no_such_campaign",
