@@ -1,7 +1,8 @@
 """`warboard screens`: play a campaign on fresh data and take pictures of every page into docs/screens.
 
 Each page is taken at two sizes in English and light; the lobby, a campaign and the board also dark and in Persian.
-What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages and Chromium.
+What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages and
+Chromium.
 """
 
 import hashlib
@@ -43,7 +44,7 @@ class Camera:
 
     def take(self, name: str, path: str, who: "BrowserContext | None", prepare: "Prepare", *, all_looks: bool) -> None:
         """Pictures `<name>-<size>-<language>-<theme>.png` of one page."""
-        if self._only and self._only not in name:
+        if self._only not in name:
             return
         looks = product(SIZES, ("en", "fa"), ("light", "dark")) if all_looks else product(SIZES, ("en",), ("light",))
         for size, language, theme in looks:
@@ -184,7 +185,7 @@ def _platform() -> Iterator[str]:
 
 
 def _nothing(page: "Page") -> None:
-    """The page as it opens."""
+    """Leave the page as it opens."""
 
 
 def _press(*ids: str) -> "Prepare":
@@ -199,10 +200,7 @@ def _press(*ids: str) -> "Prepare":
 
 
 def _tab(tab: str) -> "Prepare":
-    def prepare(page: "Page") -> None:
-        page.locator(f"#tab-{tab}").click()
-
-    return prepare
+    return lambda page: page.locator(f"#tab-{tab}").click()
 
 
 def _shoot(camera: Camera, browser: "Browser", url: str) -> None:
