@@ -1,8 +1,7 @@
 """`warboard screens`: play a campaign on fresh data and take pictures of every page into docs/screens.
 
 Each page is taken at two sizes in English and light; the lobby, a campaign and the board also dark and in Persian.
-What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages and
-Chromium.
+What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages.
 """
 
 import hashlib
@@ -25,8 +24,7 @@ from warboard.servers import free_port
 if TYPE_CHECKING:
     from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
 
-SIZES = {"desk": (1440, 900), "phone": (390, 844)}
-PATIENCE_S = 90
+SIZES, PATIENCE_S = {"desk": (1440, 900), "phone": (390, 844)}, 90
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb"]
 OPENINGS = ("e2e4", "d2d4", "g1f3", "b1c3", "f1c4", "e7e5", "d7d5", "g8f6", "b8c6", "f8c5")
 
@@ -262,8 +260,7 @@ def _attacked(person: Person) -> str:
                 person.command(f"/campaigns/{campaign}", type="PassTurn", turn=turn["number"])
         return ""
 
-    found: str = until(step)
-    return found
+    return str(until(step))
 
 
 def _create(page: "Page") -> None:

@@ -27,6 +27,8 @@ class Session {
   constructor() {
     this.socket.onStatus = (status) => (this.link = status);
     this.socket.onClock = (server, own) => this.offset.add(server, own);
+    addEventListener('offline', () => this.socket.drop());
+    addEventListener('online', () => this.socket.hurry());
     setInterval(() => (this.now = this.serverNow()), 1000);
   }
 
