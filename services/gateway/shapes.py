@@ -146,7 +146,6 @@ class ViewCampaign(Shape, frozen=True, kw_only=True):
     status: Literal["playing", "parked", "ended"]
     seats: dict[str, ViewSeat]
     map: ViewMap
-    at_unix_ms: UnixMs
     host: int | UnsetType = UNSET
 
 
