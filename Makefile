@@ -5,7 +5,7 @@ export PYTHONPATH := .:gen
 PYTEST := $(PY) -m pytest
 NPM := npm --no-audit --no-fund
 
-.PHONY: help setup run check test unit scenarios contract faults e2e soak web-test bench docs clean lock proto
+.PHONY: help setup run check test unit scenarios contract faults e2e soak web-test bench docs screens clean lock proto
 
 suite = $(PYTEST) tests/$(1) $(ARGS)
 
@@ -59,6 +59,7 @@ check: setup ## linter, types, layers, documents, the client's types
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	.venv/bin/warboard settings --check
+	.venv/bin/warboard documents --check
 	cd web && $(NPM) run check
 
 unit: setup ## functions and rules
@@ -93,6 +94,10 @@ docs: setup ## write the documents that are made from the code
 	.venv/bin/warboard settings
 	.venv/bin/warboard scenario schema
 	.venv/bin/warboard scenario table
+	.venv/bin/warboard documents
+
+screens: setup ## take pictures of every page into docs/screens
+	.venv/bin/warboard screens $(ARGS)
 
 lock: ## lock the Python packages anew
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

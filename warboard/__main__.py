@@ -2,12 +2,27 @@
 
 import typer
 
-from warboard import account, doctor, export, maps_command, scenario, settings_command, simulate, unpark, up, verify
+from warboard import (
+    account,
+    doctor,
+    documents,
+    export,
+    maps_command,
+    scenario,
+    screens,
+    settings_command,
+    simulate,
+    unpark,
+    up,
+    verify,
+)
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Warboard: campaigns of territorial war games.")
 app.command("up")(up.up)
 app.command("simulate")(simulate.simulate)
 app.command("doctor")(doctor.doctor)
+app.command("documents")(documents.documents)
+app.command("screens")(screens.screens)
 app.command("settings")(settings_command.settings)
 app.command("unpark")(unpark.unpark)
 app.command("export")(export.export)

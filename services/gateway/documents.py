@@ -1,5 +1,6 @@
 """What the API promises, for machines: OpenAPI for the calls, AsyncAPI for the socket."""
 
+import copy
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +10,11 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from warboard_pb.campaign.v1 import engine_pb2
 
+from chassis.problems import Kind
+from services.gateway import answers
+from services.gateway.routers import accounts, campaigns, games, rooms
+
+API = "/api/v1"
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
 _TOPIC = {"type": "string", "pattern": "^(rooms|me|(campaign|game|room):[A-Za-z0-9_-]{1,64})$"}
@@ -51,31 +57,81 @@ _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-def openapi_document(app: FastAPI, rulesets: Iterable[engine_pb2.RulesetInfo]) -> dict[str, Any]:
-    """FastAPI's schema with every ruleset's commands, `components.schemas.<ruleset>.<Command>`, and refusal codes."""
+def routed(app: FastAPI) -> FastAPI:
+    """The application with every call of the API."""
+    for module in (accounts, rooms, campaigns, games):
+        app.include_router(module.router, prefix=API)
+    return app
+
+
+def openapi_document(rulesets: Iterable[engine_pb2.RulesetInfo]) -> dict[str, Any]:
+    """FastAPI's schema with what it can't see.
+
+    That is the answers, the problems, and of every ruleset its commands (`components.schemas.<ruleset>.<Command>`),
+    views and refusal codes.
+    """
+    app = routed(FastAPI(title="Warboard", version="1"))
     document = get_openapi(title=app.title, version=app.version, routes=app.routes)
-    schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
+    components: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
+    components.update(answers.schemas())
     commands: list[dict[str, str]] = []
     refusals: set[str] = set()
     for ruleset in rulesets:
         refusals.update(ruleset.refusals)
         for command, schema in msgspec.json.decode(ruleset.command_schemas or b"{}").items():
-            name = _component(ruleset.name, command)
-            schemas.update(_lifted(name, schema))
-            commands.append({"$ref": f"#/components/schemas/{name}"})
+            components.update(_lifted(ruleset.name, command, schema))
+            commands.append({"$ref": f"#/components/schemas/{_component(ruleset.name, command)}"})
+        for view, schema in msgspec.json.decode(ruleset.view_schemas or b"{}").items():
+            components.update(_lifted(ruleset.name, view, schema))
     if commands:
-        schemas["Command"] = {"oneOf": commands}
+        components["Command"] = {"oneOf": commands}
+        _command_bodies(document, components)
     if refusals:
-        schemas["RulesetRefusal"] = {"type": "string", "enum": sorted(refusals)}
-    schemas["Problem"] = {
+        components["RulesetRefusal"] = {"type": "string", "enum": sorted(refusals)}
+    components["PlatformRefusal"] = {"type": "string", "enum": sorted(answers.PLATFORM_CODES)}
+    components["Problem"] = _problem([name for name in ("PlatformRefusal", "RulesetRefusal") if name in components])
+    for path, calls in document["paths"].items():
+        for method, call in calls.items():
+            _answered(call, answers.ANSWERS.get(f"{method.upper()} {path.removeprefix(API)}"))
+    components.pop("HTTPValidationError", None)
+    components.pop("ValidationError", None)
+    return document
+
+
+def _problem(codes: list[str]) -> dict[str, Any]:
+    return {
         "type": "object",
         "properties": {
-            "type": _TEXT, "title": _TEXT, "status": _NUMBER, "code": _TEXT, "kind": _TEXT, "sentence": _TEXT,
+            "type": _TEXT, "title": _TEXT, "status": _NUMBER,
+            "code": {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in codes]},
+            "kind": {"type": "string", "enum": [kind.value for kind in Kind]}, "sentence": _TEXT,
             "detail": _OBJECT, "trace": _TEXT,
         },
         "required": ["type", "title", "status", "code", "kind", "sentence", "trace"],
     }  # fmt: skip
-    return document
+
+
+def _command_bodies(document: dict[str, Any], components: dict[str, Any]) -> None:
+    """The two bodies that carry a command say which commands there are."""
+    bodies = {f"{API}/campaigns/{{campaign}}/commands": "Command", f"{API}/games/{{game}}/commands": "GameCommand"}
+    for path, name in bodies.items():
+        body = copy.deepcopy(components["CommandBody"])
+        body["properties"]["command"] = {"$ref": f"#/components/schemas/{name}"}
+        document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"] = body
+
+
+def _answered(call: dict[str, Any], fields: dict[str, Any] | None) -> None:
+    """Give a call the schema of its answer, and the problem as its other one."""
+    responses = call["responses"]
+    for status, response in responses.items():
+        if fields is not None and status.startswith("2"):
+            response["content"] = {"application/json": {"schema": answers.fields_schema(fields)}}
+    responses.pop("422", None)
+    schema = {"$ref": "#/components/schemas/Problem"}
+    responses["default"] = {
+        "description": "Refused; nothing changed",
+        "content": {"application/problem+json": {"schema": schema}},
+    }
 
 
 def asyncapi_document() -> dict[str, Any]:
@@ -113,13 +169,11 @@ def _component(*parts: str) -> str:
     return ".".join(_NOT_IN_NAMES.sub("_", part) for part in parts)
 
 
-def _lifted(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """A JSON Schema as components: what it defines for itself becomes `<name>.<definition>`."""
+def _lifted(scope: str, name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """A JSON Schema as components `<scope>.<name>`, with all that it defines for itself beside it."""
     definitions: dict[str, Any] = schema.pop("$defs", {})
-    places = {f"#/$defs/{key}": f"#/components/schemas/{_component(name, key)}" for key in definitions}
-    lifted = {_component(name, key): _moved(value, places) for key, value in definitions.items()}
-    lifted[name] = _moved(schema, places)
-    return lifted
+    places = {f"#/$defs/{key}": f"#/components/schemas/{_component(scope, key)}" for key in definitions}
+    return {_component(scope, key): _moved(value, places) for key, value in {name: schema, **definitions}.items()}
 
 
 def _moved(value: Any, places: dict[str, str]) -> Any:

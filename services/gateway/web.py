@@ -15,14 +15,12 @@ from warboard_pb.campaign.v1 import engine_pb2
 from chassis.ids import new_trace
 from chassis.logs import logger, trace_id, with_trace
 from chassis.problems import HTTP_STATUS, Kind, Problem, internal
-from services.gateway.documents import openapi_document
+from services.gateway.documents import API, openapi_document, routed
 from services.gateway.hub import Hub
 from services.gateway.identity import COOKIE, same_origin
-from services.gateway.routers import accounts, campaigns, games, rooms
 from services.gateway.stream import Sockets
 
 _LOG = logger(__name__)
-API = "/api/v1"
 CSP = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "font-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
@@ -45,13 +43,12 @@ def create_app(hub: Hub) -> FastAPI:
     app.state.hub = hub
     sockets = Sockets(hub)
     app.state.sockets = sockets
-    for module in (accounts, rooms, campaigns, games):
-        app.include_router(module.router, prefix=API)
+    routed(app)
 
     @app.get(f"{API}/openapi.json", include_in_schema=False)
     async def openapi() -> Response:
         reply = await hub.clients.ask(hub.clients.engine.ListRulesets, engine_pb2.ListRulesetsRequest())
-        document = openapi_document(app, reply.rulesets)
+        document = openapi_document(reply.rulesets)
         return Response(msgspec.json.encode(document), media_type="application/json")
 
     @app.websocket("/ws")

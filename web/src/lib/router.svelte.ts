@@ -6,6 +6,7 @@ export type Route =
   | { page: 'campaign'; campaign: string }
   | { page: 'game'; campaign: string; game: string }
   | { page: 'rules' }
+  | { page: 'inbox' }
   | { page: 'sign-in' }
   | { page: 'lost' };
 
@@ -13,6 +14,7 @@ export function parse(path: string, search = ''): Route {
   const [first, id, second, game, ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === undefined) return { page: 'lobby' };
   if (first === 'rules' && id === undefined) return { page: 'rules' };
+  if (first === 'inbox' && id === undefined) return { page: 'inbox' };
   if (first === 'sign-in' && id === undefined) return { page: 'sign-in' };
   if (first === 'rooms' && id && second === undefined) {
     const invite = new URLSearchParams(search).get('invite') ?? undefined;

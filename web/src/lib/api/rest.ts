@@ -2,9 +2,11 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, remove } from './http.ts';
-import type { Account, BoardMap, CampaignSummary, Game, LogEntry, Room, RulesetInfo, View } from './types.ts';
+import type { Account, BoardMap, CampaignSummary, Game, InboxItem, LogEntry, Room, RulesetInfo, View } from './types.ts';
 
 const id = encodeURIComponent;
+/** What becomes of a seat: a bot stands in, its player is back, or its player is gone for good. */
+export type SeatChange = 'hand_to_bot' | 'take_back' | 'leave';
 
 export const rest = {
   guest: (name: string, language: string) => post<{ account: Account; recovery_code: string }>('/guests', { name, language }),
@@ -33,10 +35,14 @@ export const rest = {
   start: (room: string) => post<{ room: Room }>(`/rooms/${id(room)}/start`),
   closeRoom: (room: string) => remove<void>(`/rooms/${id(room)}`),
 
+  inbox: (before?: number) => get<{ items: InboxItem[]; unread: number }>(`/inbox${before === undefined ? '' : `?before=${before}`}`),
+  readInbox: (n: number) => post<{ unread: number }>('/inbox/read', { n }),
+
   campaigns: () => get<{ campaigns: CampaignSummary[] }>('/campaigns'),
   campaign: (campaign: string) => get<{ class: string; epoch: string; n: number; view: View<unknown, unknown> }>(`/campaigns/${id(campaign)}`),
   log: (campaign: string, before?: number) =>
     get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${before === undefined ? '' : `?before=${before}`}`),
+  changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
   map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
   game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),

@@ -108,6 +108,23 @@ export class Socket {
     line.onclose = (event) => this.lost(line, event.code);
   }
 
+  /** The device says that it has no network: a broken line would only be noticed after half a minute. */
+  drop(): void {
+    const { line } = this;
+    if (!line) return;
+    line.close();
+    this.lost(line, 1006);
+  }
+
+  /** The network is back: try at once. */
+  hurry(): void {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.tries = 0;
+    this.connect();
+  }
+
   private ping(line: WebSocket): void {
     if (Date.now() - this.heard > SILENCE_MS) {
       line.close();

@@ -17,7 +17,7 @@ export class Campaign {
   /** The viewer's own games that are being played, by war. */
   games = $state.raw<Record<string, Game>>({});
   private n = 0;
-  private epoch: Cursor['epoch'] = '';
+  private epoch: Cursor['epoch'] = 0;
   private readonly topic: string;
   private readonly stops: (() => void)[] = [];
   private readonly followed = new Map<string, () => void>();

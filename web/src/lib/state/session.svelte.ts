@@ -1,7 +1,7 @@
 /** Who uses this browser, the one socket, the server's time, and what the player owes. */
 import { Refused } from '../api/http.ts';
 import { rest } from '../api/rest.ts';
-import { Socket } from '../api/socket.ts';
+import { Socket, type Message } from '../api/socket.ts';
 import type { Account, CampaignSummary, RulesetInfo } from '../api/types.ts';
 import { locale } from '../i18n/i18n.svelte.ts';
 import { ClockOffset } from '../war/clocks.ts';
@@ -13,6 +13,8 @@ class Session {
   link = $state<'connecting' | 'open' | 'down' | 'signed-out'>('connecting');
   campaigns = $state.raw<CampaignSummary[]>();
   rulesets = $state.raw<RulesetInfo[]>();
+  /** Notices not read yet. */
+  unread = $state(0);
   /** Shown once, after a guest was made. */
   recoveryCode = $state<string>();
   /** The server's time in ms, each second. */
@@ -25,6 +27,8 @@ class Session {
   constructor() {
     this.socket.onStatus = (status) => (this.link = status);
     this.socket.onClock = (server, own) => this.offset.add(server, own);
+    addEventListener('offline', () => this.socket.drop());
+    addEventListener('online', () => this.socket.hurry());
     setInterval(() => (this.now = this.serverNow()), 1000);
   }
 
@@ -51,7 +55,7 @@ class Session {
     this.account = account;
     if (!change) return;
     this.stopMe?.();
-    this.stopMe = this.socket.watch('me', () => this.soon());
+    this.stopMe = this.socket.watch('me', (message) => this.told(message));
     void this.refresh();
   }
 
@@ -81,9 +85,16 @@ class Session {
     await rest.signOut();
     this.account = undefined;
     this.campaigns = undefined;
+    this.unread = 0;
     this.stopMe?.();
     this.stopMe = undefined;
     this.socket.restart();
+  }
+
+  private told(message: Message): void {
+    const inbox = message.inbox as { unread?: number } | undefined;
+    if (inbox?.unread !== undefined) this.unread = inbox.unread;
+    this.soon();
   }
 
   /** The viewer's campaigns and what is owed in them, at most once in 300 ms. */

@@ -49,6 +49,7 @@ from services.engine.core.rulesets.chess_wars import commands as c
 from services.engine.core.rulesets.chess_wars import facts as f
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.bots.policy import think
+from services.engine.core.rulesets.chess_wars.choices import Actions
 from services.engine.core.rulesets.chess_wars.games import games
 from services.engine.core.rulesets.chess_wars.notices import notices
 from services.engine.core.rulesets.chess_wars.options import Options, check_options
@@ -57,6 +58,7 @@ from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
 from services.engine.core.rulesets.chess_wars.show import show
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.rulesets.chess_wars.view import PrivateView, PublicView
 from services.engine.core.rulesets.chess_wars.viewing import private_view, public_view
 from services.engine.core.values import Seat
 
@@ -73,6 +75,9 @@ class ChessWars:
     state: type[msgspec.Struct] = State
     options_type: type[msgspec.Struct] = Options
     refusals: type[StrEnum] = Refusal
+    views: Mapping[str, type[msgspec.Struct]] = {
+        "PublicView": PublicView, "PrivateView": PrivateView, "Actions": Actions,
+    }  # fmt: skip
 
     def map_id(self, options: Options | None) -> str:
         """The map these options are played on; the default one for None."""

@@ -6,10 +6,13 @@ since 1970 (UTC), `..._unix_ms`. Seats are 0-based numbers, as keys of objects t
 the map's. A pair of seats as a key is `<lower>-<higher>`.
 """
 
+from typing import Literal
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from services.engine.core.rulesets.chess_wars.options import Options
+from services.engine.core.rulesets.chess_wars.options import Advance, DraftStyle, Options
+from services.engine.core.rulesets.chess_wars.records import Got, Phase, WarState
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -21,7 +24,7 @@ class CountryView(Part, frozen=True, kw_only=True):
 
     owner: int | UnsetType = UNSET
     """Seat that owns it; absent while nobody has drafted it."""
-    got: str = "draft"
+    got: Got = Got.DRAFT
     """How its owner got it: `draft`, `game`, `peace` or `concession`."""
     round: int = 0
     """Round in which it last changed hands; 0 for the draft."""
@@ -88,7 +91,7 @@ class TurnView(Part, frozen=True, kw_only=True):
 class DraftView(Part, frozen=True, kw_only=True):
     """The draft while it runs."""
 
-    style: str
+    style: DraftStyle
     """`connected`, `free` or `dealt` (a dealt draft is over at once)."""
     pick: int
     """Number of the next pick, from 1."""
@@ -106,7 +109,7 @@ class DraftView(Part, frozen=True, kw_only=True):
 class AwaitView(Part, frozen=True, kw_only=True):
     """What a war waits for."""
 
-    what: str
+    what: Literal["answer", "raise", "redirect", "game", "stop"]
     """`answer` (to the declaration), `raise`, `redirect`, `game`, or `stop` (peace was accepted, the game is being
     stopped)."""
     seat: int | UnsetType = UNSET
@@ -167,7 +170,7 @@ class HandView(Part, frozen=True, kw_only=True):
 
     giver: int
     to: int
-    got: str
+    got: Got
     """`game`, `peace` or `concession`."""
 
 
@@ -203,7 +206,7 @@ class WarView(Part, frozen=True, kw_only=True):
 
     attacker: int
     defender: int
-    state: str
+    state: WarState
     """Underway: `declared`, `raised`, `redirected`, `playing`, `stopping`. Over: `settled`, `called_off`,
     `withdrawn`, `conceded`, `peace`, `cancelled`."""
     target: str
@@ -267,7 +270,7 @@ class TitleView(Part, frozen=True, kw_only=True):
 class NextRoundView(Part, frozen=True, kw_only=True):
     """What starts the next round."""
 
-    by: str
+    by: Advance
     """`auto`, `host` or `schedule`."""
     due_unix_ms: int | UnsetType = UNSET
     """At the latest then; absent: no limit yet."""
@@ -299,7 +302,7 @@ class OutcomeView(Part, frozen=True, kw_only=True):
 class PublicView(Part, frozen=True, kw_only=True):
     """What everybody sees."""
 
-    phase: str
+    phase: Phase
     """`draft`, `war` or `ended`."""
     map: str
     map_sha256: str

@@ -25,7 +25,7 @@ def public_view(state: State) -> dict[str, Any]:
     """The public picture as plain JSON values."""
     ties = _ties(state)
     view = v.PublicView(
-        phase=state.phase.value,
+        phase=state.phase,
         map=state.map_id,
         map_sha256=state.map_sha256,
         options=replace(state.options, position=UNSET),
@@ -124,7 +124,7 @@ def _ties(state: State) -> dict[str, tuple[str, str]]:
 def _country(holding: Holding, tie: tuple[str, str] | None) -> v.CountryView:
     return v.CountryView(
         owner=holding.owner,
-        got=holding.got.value,
+        got=holding.got,
         round=holding.round,
         giver=_or_unset(holding.giver),
         over_sea=holding.over_sea,
@@ -187,7 +187,7 @@ def _next_round(state: State) -> v.NextRoundView | UnsetType:
     due = round_due(state)
     waits = state.options.advance is Advance.AUTO and state.declaring_over is not None
     return v.NextRoundView(
-        by=state.options.advance.value,
+        by=state.options.advance,
         due_unix_ms=UNSET if due is None else unix_ms(due),
         waits_for=[war.id for war in (state.underway if quiet(state) else holding_up(state))] if waits else [],
         host=state.options.advance is Advance.HOST and state.declaring_over is not None,
@@ -200,7 +200,7 @@ def _draft(state: State) -> v.DraftView | UnsetType:
         return UNSET
     turns = snake(len(state.theatre), len(state.players))
     return v.DraftView(
-        style=state.options.draft.value,
+        style=state.options.draft,
         pick=draft.pick,
         seat=draft.seat,
         left=draft.left,

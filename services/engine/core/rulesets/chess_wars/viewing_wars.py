@@ -14,7 +14,7 @@ def war_view(state: State, war: War) -> v.WarView:
     return v.WarView(
         attacker=war.attacker,
         defender=war.defender,
-        state=war.state.value,
+        state=war.state,
         target=war.target,
         origin=war.origin,
         over_sea=war.over_sea,
@@ -94,9 +94,7 @@ def _result(result: Result) -> v.ResultView:
         how=result.how,
         winner=UNSET if result.winner is None else int(result.winner),
         reason=result.reason,
-        hands={
-            place: v.HandView(giver=hand.giver, to=hand.to, got=hand.got.value) for place, hand in result.hands.items()
-        },
+        hands={place: v.HandView(giver=hand.giver, to=hand.to, got=hand.got) for place, hand in result.hands.items()},
         terms=UNSET if result.terms is None else terms_view(result.terms),
         at_unix_ms=unix_ms(result.at),
     )

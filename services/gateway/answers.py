@@ -1,0 +1,88 @@
+"""Which call answers what, and every code a refusal can carry: what FastAPI can't see in the routers."""
+
+from typing import Any
+
+import msgspec
+
+from services.gateway import shapes
+
+PLATFORM_CODES = (
+    "bad_entropy", "bad_expiry", "bad_label", "bad_language", "bad_level", "bad_name", "bad_options",
+    "bad_password", "bad_scopes", "bad_seat", "bad_seats", "busy", "elsewhere", "entropy_used", "game_over",
+    "header_missing", "illegal_move", "internal", "is_guest", "key_reused", "length_required", "link_expired",
+    "link_invalid", "malformed", "missing", "name_taken", "no_offer", "no_such_account", "no_such_campaign",
+    "no_such_game", "no_such_room", "not_a_guest", "not_a_player", "not_allowed", "not_found", "not_host",
+    "not_signed_in", "not_started", "not_your_move", "not_your_seat", "parked", "refused", "room_full",
+    "room_not_open", "scope_missing", "seat_taken", "seats_occupied", "seats_open", "slow_down", "start_refused",
+    "too_large", "too_many_attempts", "too_many_rooms", "too_many_seats", "too_many_tokens", "too_many_topics",
+    "unavailable", "unknown_map", "unknown_message", "unknown_ruleset", "unknown_topic", "wrong_code",
+    "wrong_credentials", "wrong_method", "wrong_origin", "wrong_password", "wrong_ply",
+)  # fmt: skip
+"""Codes of the platform itself; a ruleset adds its own. A test looks them up in the sources of every part."""
+
+_ACCOUNT = {"account": shapes.Account}
+_ROOM = {"room": shapes.Room}
+_GAME = {"game": shapes.Game}
+_CURSOR = {"cursor": shapes.Cursor}
+
+ANSWERS: dict[str, dict[str, Any]] = {
+    "POST /guests": {**_ACCOUNT, "recovery_code": str},
+    "POST /accounts": _ACCOUNT,
+    "POST /sessions": _ACCOUNT,
+    "GET /me": _ACCOUNT,
+    "PATCH /me": _ACCOUNT,
+    "POST /me/account": _ACCOUNT,
+    "GET /tokens": {"tokens": list[shapes.Token]},
+    "POST /tokens": {"token": str, "id": str, "label": str, "scopes": list[str], "created_unix_ms": shapes.UnixMs},
+    "GET /rulesets": {"rulesets": list[shapes.RulesetInfo]},
+    "GET /rooms": {"rooms": list[shapes.Room]},
+    "POST /rooms": _ROOM,
+    "GET /rooms/{room}": _ROOM,
+    "PATCH /rooms/{room}": _ROOM,
+    "POST /rooms/{room}/seats": _ROOM,
+    "DELETE /rooms/{room}/seats/{seat}": _ROOM,
+    "POST /rooms/{room}/bots": _ROOM,
+    "PATCH /rooms/{room}/bots/{seat}": _ROOM,
+    "POST /rooms/{room}/invites": {"invite": str, "url": str, "expires_unix_ms": shapes.UnixMs},
+    "POST /rooms/{room}/start": _ROOM,
+    "GET /campaigns": {"campaigns": list[shapes.CampaignSummary]},
+    "GET /campaigns/{campaign}": {"epoch": int, "class": int, "n": int, "view": shapes.View},
+    "GET /campaigns/{campaign}/actions": {"actions": dict[str, Any], **_CURSOR},
+    "GET /campaigns/{campaign}/log": {"entries": list[shapes.LogEntry]},
+    "POST /campaigns/{campaign}/commands": _CURSOR,
+    "POST /campaigns/{campaign}/seats/{seat}": _CURSOR,
+    "GET /games/{game}": _GAME,
+    "POST /games/{game}/commands": _GAME,
+    "GET /inbox": {"items": list[shapes.InboxItem], "unread": int},
+    "POST /inbox/read": {"unread": int},
+}
+"""The fields of each call's answer, all of them always there."""
+
+GAME_COMMANDS: dict[str, dict[str, Any]] = {
+    "Move": {"ply": int, "uci": str},
+    "Resign": {},
+    "OfferDraw": {},
+    "AcceptDraw": {"ply": int},
+    "DeclineDraw": {"ply": int},
+}
+"""Commands of a game of chess and their fields."""
+
+
+def schemas() -> dict[str, Any]:
+    """The components behind the answers."""
+    found: dict[str, Any] = {}
+    every = [kind for fields in ANSWERS.values() for kind in fields.values()]
+    _, components = msgspec.json.schema_components(every, ref_template="#/components/schemas/{name}")
+    found.update(components)
+    for name, fields in GAME_COMMANDS.items():
+        found[f"chess.{name}"] = fields_schema({"type": None, **fields}) | {"title": name}
+        found[f"chess.{name}"]["properties"]["type"] = {"const": name}
+    found["GameCommand"] = {"oneOf": [{"$ref": f"#/components/schemas/chess.{name}"} for name in GAME_COMMANDS]}
+    return found
+
+
+def fields_schema(fields: dict[str, Any]) -> dict[str, Any]:
+    """An object with these fields, by references to the components."""
+    kinds = list(fields.values())
+    described, _ = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    return {"type": "object", "properties": dict(zip(fields, described, strict=True)), "required": list(fields)}

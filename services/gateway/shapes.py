@@ -1,0 +1,259 @@
+"""What the calls answer (docs/api.md), as types: the documents and the clients' types are made from them.
+
+The routers build plain objects; a test holds real answers against these shapes.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+UnixMs = Annotated[int, msgspec.Meta(description="Milliseconds since 1970 UTC.")]
+Colour = Literal["white", "black"]
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all answers; UNSET means left out."""
+
+
+class Account(Shape, frozen=True, kw_only=True):
+    """A person."""
+
+    id: str
+    name: str
+    guest: bool
+    language: str
+
+
+class RulesetInfo(Shape, frozen=True, kw_only=True):
+    """A game this server plays."""
+
+    name: str
+    version: int
+    min_seats: int
+    max_seats: int
+    options_schema: dict[str, Any]
+    defaults: dict[str, Any]
+    command_schemas: dict[str, Any]
+    refusals: list[str]
+
+
+class RoomSeat(Shape, frozen=True, kw_only=True):
+    """A seat at a table: a person's, a bot's, or free."""
+
+    seat: int
+    account: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    guest: bool | UnsetType = UNSET
+    bot_level: int | UnsetType = UNSET
+
+
+class RoomViewer(Shape, frozen=True, kw_only=True):
+    """What the reader is in a room."""
+
+    host: bool
+    seat: int | UnsetType = UNSET
+
+
+class StartRefused(Shape, frozen=True, kw_only=True):
+    """Why the rules would not start."""
+
+    code: str
+    sentence: str
+
+
+class Room(Shape, frozen=True, kw_only=True):
+    """A table before its campaign."""
+
+    id: str
+    ruleset: str
+    name: str
+    host: str
+    state: Literal["open", "starting", "started", "closed"]
+    public: bool
+    seats: list[RoomSeat]
+    seat_count: int
+    options: dict[str, Any]
+    secret_hash: str
+    created_unix_ms: UnixMs
+    version: int
+    campaign: str | UnsetType = UNSET
+    you: RoomViewer | UnsetType = UNSET
+    start_refused: StartRefused | UnsetType = UNSET
+
+
+class Owed(Shape, frozen=True, kw_only=True):
+    """Something a campaign waits for from the reader."""
+
+    what: str
+    due_unix_ms: UnixMs | UnsetType = UNSET
+
+
+class CampaignSeat(Shape, frozen=True, kw_only=True):
+    """Who sits where, briefly."""
+
+    seat: int
+    name: str | UnsetType = UNSET
+    bot_level: int | UnsetType = UNSET
+
+
+class CampaignSummary(Shape, frozen=True, kw_only=True):
+    """One of the reader's campaigns."""
+
+    id: str
+    ruleset: str
+    name: str
+    status: Literal["playing", "parked", "ended"]
+    seats: list[CampaignSeat]
+    your_seat: int
+    owed: list[Owed]
+    started_unix_ms: UnixMs
+
+
+class Cursor(Shape, frozen=True, kw_only=True, rename={"viewer": "class"}):
+    """How far a viewer class has read."""
+
+    epoch: int
+    viewer: int
+    n: int
+
+
+class ViewSeat(Shape, frozen=True, kw_only=True):
+    """A seat in a view; names and accounts are joined by the gateway."""
+
+    seat: int
+    person: bool = False
+    name: str | UnsetType = UNSET
+    account: str | UnsetType = UNSET
+    bot_level: int | UnsetType = UNSET
+    rating: int | UnsetType = UNSET
+
+
+class ViewMap(Shape, frozen=True, kw_only=True):
+    """The map, by id and content."""
+
+    id: str
+    sha256: str
+
+
+class ViewCampaign(Shape, frozen=True, kw_only=True):
+    """The kernel's part of a view."""
+
+    id: str
+    ruleset: str
+    version: int
+    name: str
+    status: Literal["playing", "parked", "ended"]
+    seats: dict[str, ViewSeat]
+    map: ViewMap
+    host: int | UnsetType = UNSET
+
+
+class Viewer(Shape, frozen=True, kw_only=True):
+    """The reader's seat."""
+
+    seat: int
+
+
+class View(Shape, frozen=True, kw_only=True):
+    """A campaign as one viewer class sees it; `game` and `mine` are the ruleset's."""
+
+    campaign: ViewCampaign
+    game: dict[str, Any]
+    mine: dict[str, Any] | UnsetType = UNSET
+    you: Viewer | UnsetType = UNSET
+
+
+class LogLine(Shape, frozen=True, kw_only=True):
+    """One line of the log: a text key and what it speaks of."""
+
+    key: str
+    parameters: dict[str, Any] = {}
+
+
+class LogEntry(Shape, frozen=True, kw_only=True):
+    """What one append showed."""
+
+    n: int
+    at_unix_ms: UnixMs
+    lines: list[LogLine] = []
+    patch: Any = UNSET
+
+
+class InboxItem(Shape, frozen=True, kw_only=True):
+    """A notice: a text key and what it speaks of."""
+
+    n: int
+    campaign: str
+    key: str
+    parameters: dict[str, Any]
+    at_unix_ms: UnixMs
+    read: bool
+    owes: bool
+
+
+class Token(Shape, frozen=True, kw_only=True):
+    """A token of a native client, without its secret."""
+
+    id: str
+    label: str
+    scopes: list[str]
+    created_unix_ms: UnixMs
+
+
+class Player(Shape, frozen=True, kw_only=True):
+    """One side of a game of chess."""
+
+    seat: int
+    name: str | UnsetType = UNSET
+    bot_level: int | UnsetType = UNSET
+
+
+class GameMove(Shape, frozen=True, kw_only=True):
+    """A half-move; `ply` counts from 0."""
+
+    ply: int
+    uci: str
+    san: str
+    clock_ms: int
+    at_unix_ms: UnixMs
+
+
+class Increment(Shape, frozen=True, kw_only=True):
+    """Milliseconds added a move."""
+
+    white_ms: int
+    black_ms: int
+
+
+class GameClocks(Shape, frozen=True, kw_only=True):
+    """Both clocks as they stood at `since_unix_ms`."""
+
+    white_ms: int
+    black_ms: int
+    increment: Increment
+    running: Colour | UnsetType = UNSET
+    since_unix_ms: UnixMs | UnsetType = UNSET
+
+
+class Game(Shape, frozen=True, kw_only=True):
+    """A game of chess."""
+
+    id: str
+    campaign: str
+    war: str
+    white: Player
+    black: Player
+    live: bool
+    state: Literal["waiting", "playing", "over"]
+    ply: int
+    fen: str
+    moves: list[GameMove]
+    clocks: GameClocks
+    version: int
+    draw_offer: Colour | UnsetType = UNSET
+    result: Literal["white", "black", "draw", "stopped"] | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    legal: dict[str, list[str]] | UnsetType = UNSET
+    """Targets by origin square; there when the reader is to move."""
+    you: Colour | UnsetType = UNSET

@@ -1,0 +1,46 @@
+"""Whatever the platform says by key has words in both languages of the client."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OPENAPI = json.loads((ROOT / "docs" / "openapi.json").read_text("utf-8"))["components"]["schemas"]
+
+
+def notice_keys() -> set[str]:
+    """Every key of a notice: literals of the kernel, and what a ruleset passes to its makers of notices."""
+    keys: set[str] = set()
+    for file in (ROOT / "services" / "engine" / "core").rglob("*.py"):
+        text = file.read_text("utf-8")
+        keys |= set(re.findall(r'"notice\.([a-z_]+)"', text))
+        if file.name == "notices.py":
+            calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+            keys |= {
+                argument.value
+                for call in calls
+                if isinstance(call.func, ast.Name) and call.func.id in ("_notice", "_of_war")
+                for argument in call.args
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            }
+    return keys
+
+
+@pytest.fixture(params=["en", "fa"])
+def messages(request: pytest.FixtureRequest) -> dict[str, str]:
+    found: dict[str, str] = json.loads((ROOT / "web" / "src" / "messages" / f"{request.param}.json").read_text("utf-8"))
+    return found
+
+
+def test_every_notice_has_words(messages: dict[str, str]) -> None:
+    keys = notice_keys()
+    assert len(keys) > 20
+    assert sorted(key for key in keys if not messages.get(f"notice.{key}")) == []
+
+
+@pytest.mark.parametrize("codes", ["RulesetRefusal", "PlatformRefusal"])
+def test_every_refusal_has_words(messages: dict[str, str], codes: str) -> None:
+    assert sorted(code for code in OPENAPI[codes]["enum"] if not messages.get(f"problem.{code}")) == []

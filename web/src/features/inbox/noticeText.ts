@@ -1,0 +1,25 @@
+/** A notice in words: parameters that name seats and countries become names, everything else is put in as it is. */
+import type { CampaignSummary, InboxItem } from '../../lib/api/types.ts';
+import type { Values } from '../../lib/i18n/format.ts';
+import { locale } from '../../lib/i18n/i18n.svelte.ts';
+
+const SEATS = new Set(['seat', 'attacker', 'defender', 'by', 'to']);
+
+export function seatName(campaign: CampaignSummary | undefined, seat: number): string {
+  if (campaign?.your_seat === seat) return locale.t('seat.you');
+  const holder = campaign?.seats.find((each) => each.seat === seat);
+  if (holder?.name) return holder.name;
+  if (holder?.bot_level !== undefined) return locale.t('seat.bot', { n: seat + 1 });
+  return locale.t('seat.plain', { n: seat + 1 });
+}
+
+export function noticeText(item: InboxItem, campaign: CampaignSummary | undefined, placeName: (id: string) => string): string {
+  const values: Values = {};
+  for (const [name, value] of Object.entries(item.parameters)) {
+    if (name === 'by' && typeof value === 'string') values.by = value;
+    else if (SEATS.has(name) && typeof value === 'number') values[name] = seatName(campaign, value);
+    else if (name === 'target' && typeof value === 'string') values.target = placeName(value);
+    else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
+  }
+  return locale.any(item.key, values, locale.t('notice.other'));
+}
