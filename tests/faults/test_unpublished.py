@@ -18,7 +18,7 @@ async def die(cluster: Cluster, part: str, times: int) -> None:
     """Let a part die between commit and publish, again and again; then it runs as usual."""
     cluster.kill(part)
     for _ in range(times):
-        at = str(random.randint(2, 6))
+        at = str(random.randint(1, 4))
         cluster.launch(part, "tests.faults.dying", TEST_PART=part, TEST_DIES_AT=at)
         assert await asyncio.to_thread(cluster.wait_dead, part) == -9
     await asyncio.to_thread(cluster.start, part)
