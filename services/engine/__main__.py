@@ -7,7 +7,7 @@ from pathlib import Path
 from warboard_pb.campaign.v1.engine_pb2_grpc import add_EngineServicer_to_server
 
 from chassis.common_settings import Environment
-from chassis.crypto import SecretKey, Vault
+from chassis.crypto import LinkSigner, LinkVerifier, SecretKey, Vault
 from chassis.rpc import RpcService
 from chassis.service import Phase, Service, run
 from chassis.settings import load
@@ -30,7 +30,9 @@ async def build(service: Service, settings: EngineSettings) -> None:
     """Make the engine's parts and start listening."""
     production = settings.environment is Environment.PRODUCTION
     catalogue = Rules(extra_rulesets(settings.extra_rulesets, production=production))
-    vault = Vault(SecretKey(settings.secret_key), "campaign secrets")
+    key = SecretKey(settings.secret_key)
+    vault = Vault(key, "campaign secrets")
+    links = LinkVerifier(LinkSigner(key).public_key)
     limits = service.limits
     store = SqlStore(service.database, service.outbox, vault, service.clock, service.metrics, limits.commit_queue)
     store.writer.start(service.background)
@@ -43,7 +45,7 @@ async def build(service: Service, settings: EngineSettings) -> None:
     service.on_stop("bots", lambda: bots.close(settings.drain), Phase.DRAINING)
     starting = Starting(store, loader, catalogue, service.clock)
     commands.after_commit = starting.after_commit = bots.after_commit
-    servicer = EngineServicer(commands, Reading(store, loader), starting, store, catalogue)
+    servicer = EngineServicer(commands, Reading(store, loader, links, service.clock), starting, store, catalogue)
     await service.serve_rpc([RpcService("warboard.campaign.v1.Engine", add_EngineServicer_to_server, servicer)])
     for campaign in await store.marked():
         await commands.park(campaign, "endless")

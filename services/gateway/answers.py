@@ -44,6 +44,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "POST /rooms/{room}/bots": _ROOM,
     "PATCH /rooms/{room}/bots/{seat}": _ROOM,
     "POST /rooms/{room}/invites": {"invite": str, "url": str, "expires_unix_ms": shapes.UnixMs},
+    "POST /campaigns/{campaign}/links": {"link": str, "url": str, "expires_unix_ms": shapes.UnixMs},
     "POST /rooms/{room}/start": _ROOM,
     "GET /campaigns": {"campaigns": list[shapes.CampaignSummary]},
     "GET /campaigns/{campaign}": {"epoch": int, "class": int, "n": int, "view": shapes.View},

@@ -30,7 +30,7 @@ _CURSOR = {
 # Each message: its required fields, then those that may be left out.
 _FROM_CLIENT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "hello": ({}, {"token": _TEXT}),
-    "watch": ({"topic": _TOPIC}, {"cursor": _CURSOR, "invite": _TEXT}),
+    "watch": ({"topic": _TOPIC}, {"cursor": _CURSOR, "invite": _TEXT, "link": _TEXT}),
     "leave": ({"topic": _TOPIC}, {}),
     "command": ({"id": _NUMBER, "campaign": _TEXT, "key": _TEXT, "command": _OBJECT}, {}),
     "play": ({"id": _NUMBER, "game": _TEXT, "key": _TEXT, "command": _OBJECT}, {}),

@@ -35,6 +35,8 @@ class Watcher(Protocol):
     account: str
     open: bool
     """False once the connection has ended: nothing may be kept for it."""
+    links: dict[str, str]
+    """Spectators' signed links, by the topic that was asked for with one."""
 
     def send(self, message: bytes) -> None:
         """Queue a message."""
@@ -110,7 +112,10 @@ class CampaignFeeds:
         if n >= 0 and await self._resumed(feed, watcher, epoch, n):
             return
         reply = await self._clients.ask(
-            self._clients.engine.GetView, engine_pb2.GetViewRequest(campaign=feed.campaign, account=watcher.account)
+            self._clients.engine.GetView,
+            engine_pb2.GetViewRequest(
+                campaign=feed.campaign, account=watcher.account, link=_link(watcher, feed.campaign)
+            ),
         )
         cursor = reply.cursor
         names = await self._names([seat.account for seat in reply.seats if seat.account])
@@ -130,7 +135,7 @@ class CampaignFeeds:
         )
         mine = (seat.seat for seat in seats.seats if watcher.account and seat.account == watcher.account)
         viewer = next(mine, PUBLIC)
-        missed = await self._missed(feed.campaign, watcher.account, epoch, viewer, n)
+        missed = await self._missed(feed.campaign, watcher, epoch, viewer, n)
         if missed is None:
             return False
         watch = _Watch(watcher, viewer, epoch, n)
@@ -139,10 +144,11 @@ class CampaignFeeds:
         self._shown(feed, watch)
         return True
 
-    async def _missed(self, campaign: str, account: str, epoch: int, viewer: int, n: int) -> list[Any] | None:
+    async def _missed(self, campaign: str, watcher: Watcher, epoch: int, viewer: int, n: int) -> list[Any] | None:
         request = engine_pb2.GetMissedRequest(
-            campaign=campaign, account=account, after=play_pb2.Cursor(epoch=epoch, viewer=viewer, n=n)
-        )
+            campaign=campaign, account=watcher.account, link=_link(watcher, campaign),
+            after=play_pb2.Cursor(epoch=epoch, viewer=viewer, n=n),
+        )  # fmt: skip
         reply = await self._clients.ask(self._clients.engine.GetMissed, request)
         return None if reply.stale else list(reply.updates)
 
@@ -221,16 +227,16 @@ class CampaignFeeds:
             return
         first = min(watches, key=lambda watch: watch.n)
         try:
-            missed = await self._missed(feed.campaign, first.watcher.account, first.epoch, viewer, first.n)
+            missed = await self._missed(feed.campaign, first.watcher, first.epoch, viewer, first.n)
             for watch in watches:
                 if feed.watches.get(watch.watcher) is watch:
                     await self._catch_up(feed, watch, missed)
         except Problem as problem:
             if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
-                for watch in watches:
-                    if feed.watches.get(watch.watcher) is watch:
-                        del feed.watches[watch.watcher]
-                        watch.watcher.send(_refusal(feed.campaign, problem))
+                if feed.watches.get(first.watcher) is first:  # others of the class may have a better link
+                    del feed.watches[first.watcher]
+                    first.watcher.send(_refusal(feed.campaign, problem))
+                self._fill_soon(feed, viewer)
                 await self._close_if_unwatched(feed)
                 return
             await self._clock.sleep(_RETRY)
@@ -253,6 +259,10 @@ class CampaignFeeds:
         del self._feeds[feed.campaign]
         if feed.subscription is not None:
             await self._bus.unsubscribe(feed.subscription)
+
+
+def _link(watcher: Watcher, campaign: str) -> str:
+    return watcher.links.get(f"campaign:{campaign}", "")
 
 
 def view_message(

@@ -43,23 +43,25 @@ class GameFeeds:
         self._feeds: dict[str, _Feed] = {}
         self._workers = Workers(2_000, queue_per_key=256)
 
-    async def game(self, game: str, account: str) -> dict[str, Any]:
+    async def game(self, game: str, account: str, link: str = "") -> dict[str, Any]:
         """A game as docs/api.md has it, for one reader.
 
+        :param link: a spectator's signed link; empty if none.
         :raises Problem: `no_such_game`, `not_allowed`.
         """
         request = chess_pb2.GetGameRequest(game=game, account=account)
         reply = await self._clients.ask(self._clients.chessgate.GetGame, request)
-        return await self.dressed(reply, account)
+        return await self.dressed(reply, account, link)
 
-    async def dressed(self, reply: Any, account: str) -> dict[str, Any]:
+    async def dressed(self, reply: Any, account: str, link: str) -> dict[str, Any]:
         """Names added, and whether the reader may see it at all: a game's viewers are its campaign's."""
         plain: dict[str, Any] = msgspec.json.decode(reply.game)
         seating = await self._clients.ask(
-            self._clients.engine.GetSeating, engine_pb2.GetSeatingRequest(campaign=reply.campaign)
+            self._clients.engine.GetSeating,
+            engine_pb2.GetSeatingRequest(campaign=reply.campaign, account=account, link=link),
         )
         accounts = {seat.seat: seat.account for seat in seating.seats}
-        if seating.spectators != "public" and (not account or account not in accounts.values()):
+        if not seating.may_watch:
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only the campaign's players see this game.")
         names = await self._names.of(accounts.values())
         for side in ("white", "black"):
@@ -107,10 +109,11 @@ class GameFeeds:
             _LOG.warning("too many games to show again", game=feed.game)
 
     async def _show(self, feed: _Feed, watcher: Watcher) -> None:
-        plain = await self.game(feed.game, watcher.account)
+        link = watcher.links.get(f"game:{feed.game}", "")
+        plain = await self.game(feed.game, watcher.account, link)
         while plain["version"] < feed.heard:  # a move came while the game was asked for
             newest = feed.heard
-            plain = await self.game(feed.game, watcher.account)
+            plain = await self.game(feed.game, watcher.account, link)
             if plain["version"] < newest:
                 break  # an older replica's answer; the next change shows the hole
         feed.versions[watcher] = plain["version"]

@@ -24,6 +24,8 @@ from services.gateway.identity import Identity, same_origin, unauthorised
 _LOG = logger(__name__)
 HELLO = timedelta(seconds=10)
 SILENCE = timedelta(seconds=30)
+MOST_LINK = 1_000
+"""Characters of a signed link that are looked at."""
 TOPICS_MOST = 64
 PLAYING_MOST = 64
 REVOKED_KEPT = 10_000
@@ -39,6 +41,7 @@ class In(msgspec.Struct):
     token: str = ""
     topic: str = ""
     invite: str = ""
+    link: str = ""
     campaign: str = ""
     game: str = ""
     key: str = ""
@@ -76,6 +79,7 @@ class Socket:
         self._bytes = 0
         self._some = asyncio.Event()
         self._topics: set[str] = set()
+        self.links: dict[str, str] = {}
         self._closing: Closing | None = None
 
     def send(self, message: bytes) -> None:
@@ -227,6 +231,7 @@ class Socket:
         if self.identity is not None and not self.identity.may("read"):
             raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not read.", detail={"needs": "read"})
         self._topics.add(topic)
+        self.links[topic] = message.link[:MOST_LINK]
         try:
             match kind:
                 case "campaign":
@@ -245,13 +250,13 @@ class Socket:
                 case _:
                     raise Problem("unknown_topic", Kind.MALFORMED, "There is no such topic.")
         except Problem:
-            self._topics.discard(topic)
+            self._forget(topic)
             raise
 
     async def _leave(self, topic: str) -> None:
         if topic not in self._topics:
             return
-        self._topics.discard(topic)
+        self._forget(topic)
         kind, _, entity = topic.partition(":")
         if kind == "campaign":
             await self._hub.campaigns.leave(self, entity)
@@ -259,6 +264,10 @@ class Socket:
             await self._hub.games.leave(self, entity)
         else:
             self._hub.rooms.leave(self, topic)
+
+    def _forget(self, topic: str) -> None:
+        self._topics.discard(topic)
+        self.links.pop(topic, None)
 
     def _play_soon(self, message: In, part: str, entity: str) -> None:
         """Beside the reading, so that a slow answer keeps no ping waiting."""

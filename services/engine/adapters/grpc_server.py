@@ -85,7 +85,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         return engine_pb2.CreateCampaignReply(started=engine_pb2.Started(seats=seats))
 
     async def GetView(self, request: Any, context: Any) -> engine_pb2.GetViewReply:
-        view = await self._reading.view(parse_id(request.campaign), request.account)
+        view = await self._reading.view(parse_id(request.campaign), request.account, request.link)
         return engine_pb2.GetViewReply(
             cursor=_cursor(view),
             seq=view.seq,
@@ -97,7 +97,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
     async def GetMissed(self, request: Any, context: Any) -> engine_pb2.GetMissedReply:
         after = request.after
         missed = await self._reading.missed(
-            parse_id(request.campaign), request.account, after.epoch, after.viewer, after.n
+            parse_id(request.campaign), request.account, request.link, after.epoch, after.viewer, after.n
         )
         if missed is None:
             return engine_pb2.GetMissedReply(stale=True)
@@ -109,7 +109,9 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         return engine_pb2.GetActionsReply(actions=msgspec.json.encode(actions), cursor=_cursor(view))
 
     async def GetLog(self, request: Any, context: Any) -> engine_pb2.GetLogReply:
-        updates = await self._reading.log(parse_id(request.campaign), request.account, request.before, request.limit)
+        updates = await self._reading.log(
+            parse_id(request.campaign), request.account, request.link, request.before, request.limit
+        )
         return engine_pb2.GetLogReply(updates=[wire.class_update(update) for update in updates])
 
     async def ListCampaigns(self, request: Any, context: Any) -> engine_pb2.ListCampaignsReply:
@@ -131,8 +133,12 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         )
 
     async def GetSeating(self, request: Any, context: Any) -> engine_pb2.GetSeatingReply:
-        seats, spectators = await self._reading.seating(parse_id(request.campaign))
-        return engine_pb2.GetSeatingReply(seats=[wire.occupant(entry) for entry in seats], spectators=spectators)
+        seats, spectators, may_watch = await self._reading.seating(
+            parse_id(request.campaign), request.account, request.link
+        )
+        return engine_pb2.GetSeatingReply(
+            seats=[wire.occupant(entry) for entry in seats], spectators=spectators, may_watch=may_watch
+        )
 
     async def ListWants(self, request: Any, context: Any) -> engine_pb2.ListWantsReply:
         rows = await self._store.wants(request.target, request.changed_since_unix_ms, request.after, _PAGE)

@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
+from chassis.crypto import LinkVerifier
 from chassis.problems import Kind, Problem
-from chassis.timekeeping import unix_ms
+from chassis.timekeeping import Clock, unix_ms
 from services.engine.app.appends import Head, Occupant, Update
 from services.engine.app.assembling import PUBLIC
 from services.engine.app.commands import seat_of
@@ -49,17 +50,20 @@ class CampaignSummary(msgspec.Struct, frozen=True, kw_only=True):
 class Reading:
     """Views and the like, for whoever may see them."""
 
-    def __init__(self, store: Store, loader: Loader) -> None:
+    def __init__(self, store: Store, loader: Loader, links: LinkVerifier, clock: Clock) -> None:
         self._store = store
         self._loader = loader
+        self._links = links
+        self._clock = clock
 
-    async def view(self, campaign: str, account: str) -> View:
+    async def view(self, campaign: str, account: str, link: str) -> View:
         """A whole view of the account's class, on the newest state.
 
-        :raises Problem: `no_such_campaign`, `not_allowed`.
+        :param link: a spectator's signed link; empty if none.
+        :raises Problem: `no_such_campaign`, `not_allowed`, `link_invalid`, `link_expired`.
         """
         loaded = await self._loader.load(campaign, fresh=True)
-        viewer = viewer_of(loaded, account)
+        viewer = self._viewer(loaded, account, link)
         head = loaded.head
         return View(
             viewer=viewer,
@@ -72,7 +76,7 @@ class Reading:
         )
 
     async def missed(
-        self, campaign: str, account: str, epoch: int, viewer: int, n: int
+        self, campaign: str, account: str, link: str, epoch: int, viewer: int, n: int
     ) -> tuple[tuple[Update, ...], int] | None:
         """What a class missed after `n`, and the append that covers; None if a fresh view is needed.
 
@@ -80,7 +84,7 @@ class Reading:
         """
         loaded = await self._loader.load(campaign, fresh=True)
         head = loaded.head
-        if viewer_of(loaded, account) != viewer or head.epoch != epoch:
+        if self._viewer(loaded, account, link) != viewer or head.epoch != epoch:
             return None
         behind = head.numbers.get(viewer, 0) - n
         if behind < 0 or behind > MISSED_AT_MOST:
@@ -109,13 +113,13 @@ class Reading:
         )  # fmt: skip
         return actions, view
 
-    async def log(self, campaign: str, account: str, before: int, limit: int) -> tuple[Update, ...]:
+    async def log(self, campaign: str, account: str, link: str, before: int, limit: int) -> tuple[Update, ...]:
         """Updates shown to the account's class before a number, newest first, with lines and without patches.
 
         :raises Problem: `no_such_campaign`, `not_allowed`.
         """
         loaded = await self._loader.load(campaign)
-        viewer = viewer_of(loaded, account)
+        viewer = self._viewer(loaded, account, link)
         stored = await self._store.shown_before(campaign, viewer, before, min(limit or 50, 200))
         return tuple(msgspec.structs.replace(update, body=_lines_only(update.body)) for update in stored)
 
@@ -148,15 +152,17 @@ class Reading:
             )
         return tuple(found)
 
-    async def seating(self, campaign: str) -> tuple[tuple[Occupant, ...], str]:
-        """Who sits where, and who may watch.
+    async def seating(self, campaign: str, account: str, link: str) -> tuple[tuple[Occupant, ...], str, bool]:
+        """Who sits where, who may watch, and whether this one may.
 
         :raises Problem: `no_such_campaign`.
         """
         head = await self._store.head(campaign)
         if head is None:
             raise missing()
-        return await self._store.seating(campaign), head.spectators
+        seating = await self._store.seating(campaign)
+        mine = bool(account) and any(occupant.account == account for occupant in seating)
+        return seating, head.spectators, mine or self._may_watch(head, link)
 
     async def export(self, campaign: str, after: int, limit: int) -> tuple[Head, bytes, tuple[Recorded, ...]]:
         """What is stored after an append, and the secret (empty until the campaign has ended).
@@ -169,6 +175,23 @@ class Reading:
         secret = await self._store.secret(campaign) if head.status == "ended" else None
         return head, secret or b"", await self._store.recorded(campaign, after, limit)
 
+    def _viewer(self, loaded: Loaded, account: str, link: str) -> int:
+        """The class an account or the bearer of a link sees as: its seat, or the public if it may watch.
+
+        :raises Problem: `not_allowed`, or what is wrong with the link.
+        """
+        seat = seat_of(loaded, account)
+        if seat is not None:
+            return seat
+        if self._may_watch(loaded.head, link):
+            return PUBLIC
+        raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only its players see this campaign.")
+
+    def _may_watch(self, head: Head, link: str) -> bool:
+        if head.spectators != "link":
+            return head.spectators == "public"
+        return bool(link) and self._links.verify(link, self._clock.now()).get("watch") == head.campaign
+
     def _body(self, loaded: Loaded, viewer: int) -> bytes:
         views = loaded.views
         if views is None:
@@ -178,19 +201,6 @@ class Reading:
         whole = dict(sight.whole(views, None if viewer == PUBLIC else Seat(viewer)))
         whole["campaign"] = {**whole["campaign"], "name": loaded.head.name}
         return msgspec.json.encode(whole)
-
-
-def viewer_of(loaded: Loaded, account: str) -> int:
-    """The class an account sees as: its seat, or the public if the campaign may be watched.
-
-    :raises Problem: `not_allowed`.
-    """
-    seat = seat_of(loaded, account)
-    if seat is not None:
-        return seat
-    if loaded.head.spectators == "public":
-        return PUBLIC
-    raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only its players see this campaign.")
 
 
 def _lines_only(body: bytes) -> bytes:

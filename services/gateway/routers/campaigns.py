@@ -1,11 +1,13 @@
 """Campaigns: views, actions, log, commands, seats; also rulesets and maps."""
 
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from warboard_pb.campaign.v1 import engine_pb2
 from warboard_pb.chess.v1 import chess_pb2
+from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
@@ -14,7 +16,7 @@ from services.gateway.feeds import named_view
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
-from services.gateway.stream import plain_cursor
+from services.gateway.stream import MOST_LINK, plain_cursor
 
 router = APIRouter(tags=["campaigns"])
 _CHANGES = {
@@ -89,12 +91,12 @@ async def campaigns(request: Request) -> Response:
 
 
 @router.get("/campaigns/{campaign}")
-async def view(request: Request, campaign: str) -> Response:
-    """The whole view of my class."""
+async def view(request: Request, campaign: str, link: str = "") -> Response:
+    """The whole view of my class; a spectator's link opens campaigns that are watched by link."""
     hub = hub_of(request)
     identity = await maybe(request)
     account = identity.account if identity else ""
-    asked = engine_pb2.GetViewRequest(campaign=parse_id(campaign), account=account)
+    asked = engine_pb2.GetViewRequest(campaign=parse_id(campaign), account=account, link=link[:MOST_LINK])
     reply = await hub.clients.ask(hub.clients.engine.GetView, asked)
     names = await hub.names.of(seat.account for seat in reply.seats)
     cursor = plain_cursor(reply.cursor)
@@ -111,13 +113,14 @@ async def actions(request: Request, campaign: str) -> Response:
 
 
 @router.get("/campaigns/{campaign}/log")
-async def log(request: Request, campaign: str, before: int = 0, limit: int = 50) -> Response:
+async def log(request: Request, campaign: str, before: int = 0, limit: int = 50, link: str = "") -> Response:
     """What my class was told, newest first."""
     hub = hub_of(request)
     identity = await maybe(request)
     asked = engine_pb2.GetLogRequest(
         campaign=parse_id(campaign),
         account=identity.account if identity else "",
+        link=link[:MOST_LINK],
         before=min(max(before, 0), 1 << 60),
         limit=min(max(limit, 1), 200),
     )
@@ -141,6 +144,18 @@ async def command(request: Request, campaign: str, body: bodies.CommandBody) -> 
             detail["cursor"] = plain_cursor(reply.cursor)
         raise Problem(problem.code, problem.kind, problem.sentence, detail=detail, rule=problem.rule)
     return json({"cursor": plain_cursor(reply.cursor)})
+
+
+@router.post("/campaigns/{campaign}/links", status_code=201)
+async def link(request: Request, campaign: str, body: bodies.NewInvite) -> dict[str, Any]:
+    """A signed link with which anybody may watch, where spectators come by link; for its players."""
+    hub, identity = hub_of(request), await somebody(request, "rooms")
+    asked = lobby_pb2.CreateSpectatorLinkRequest(
+        campaign=parse_id(campaign), account=identity.account, expires_in_s=body.expires_in_s
+    )
+    made = await hub.clients.ask(hub.clients.lobby.CreateSpectatorLink, asked)
+    url = f"{hub.settings.public_url.rstrip('/')}/campaigns/{campaign}?link={quote(made.link)}"
+    return {"link": made.link, "url": url, "expires_unix_ms": made.expires_unix_ms}
 
 
 @router.post("/campaigns/{campaign}/seats/{seat}")

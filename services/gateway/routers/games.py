@@ -12,15 +12,17 @@ from services.gateway.clients import problem_of
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
+from services.gateway.stream import MOST_LINK
 
 router = APIRouter(tags=["games"])
 
 
 @router.get("/games/{game}")
-async def get(request: Request, game: str) -> Response:
+async def get(request: Request, game: str, link: str = "") -> Response:
     """A game."""
     identity = await maybe(request)
-    return json({"game": await hub_of(request).games.game(parse_id(game), identity.account if identity else "")})
+    account = identity.account if identity else ""
+    return json({"game": await hub_of(request).games.game(parse_id(game), account, link[:MOST_LINK])})
 
 
 @router.post("/games/{game}/commands")
@@ -37,11 +39,11 @@ async def command(request: Request, game: str, body: bodies.CommandBody) -> Resp
 
 
 @router.get("/games/{game}/pgn")
-async def pgn(request: Request, game: str) -> Response:
+async def pgn(request: Request, game: str, link: str = "") -> Response:
     """The game as PGN with clocks."""
     hub = hub_of(request)
     identity = await maybe(request)
-    await hub.games.game(parse_id(game), identity.account if identity else "")
+    await hub.games.game(parse_id(game), identity.account if identity else "", link[:MOST_LINK])
     reply = await hub.clients.ask(hub.clients.chessgate.GetPgn, chess_pb2.GetPgnRequest(game=game))
     return Response(reply.pgn, media_type="application/x-chess-pgn")
 

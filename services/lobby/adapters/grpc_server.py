@@ -132,6 +132,12 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         invite, expires = await self._rooms.invite(*_by(request), timedelta(seconds=request.expires_in_s))
         return lobby_pb2.CreateInviteReply(invite=invite, expires_unix_ms=unix_ms(expires))
 
+    async def CreateSpectatorLink(self, request: Any, context: Any) -> lobby_pb2.CreateSpectatorLinkReply:
+        link, expires = await self._rooms.spectator_link(
+            parse_id(request.campaign), parse_id(request.account), timedelta(seconds=request.expires_in_s)
+        )
+        return lobby_pb2.CreateSpectatorLinkReply(link=link, expires_unix_ms=unix_ms(expires))
+
     async def StartRoom(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._starting.start(*_by(request)))
 

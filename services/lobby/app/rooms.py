@@ -17,6 +17,8 @@ MOST_LISTED = 100
 MOST_OPEN_SEATS = 50
 """Open rooms that an account may sit in."""
 _INVITE = timedelta(days=7)
+_LINK = timedelta(days=90)
+_LONGEST_LINK = timedelta(days=365)
 _LONGEST_INVITE = timedelta(days=30)
 _TRIES = 3
 
@@ -159,6 +161,21 @@ class RoomsUse:
         rooms.check_host(await self._seen(room), account)
         expires = (self._clock.now() + (expires_in or _INVITE)).replace(microsecond=0)
         return self._signer.sign({"room": room}, expires), expires
+
+    @telling
+    async def spectator_link(self, campaign: str, account: str, expires_in: timedelta) -> tuple[str, datetime]:
+        """A signed link for watching a campaign and until when it is good; 90 days for an `expires_in` of zero.
+
+        :raises Problem: `no_such_room` unless the account began the campaign with a seat, `bad_expiry`.
+        """
+        if expires_in > _LONGEST_LINK:
+            raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_LINK.total_seconds()))
+        room = await self._store.of_campaign(campaign)
+        seen = None if room is None else await self._seen(room)
+        if seen is None or seen.state is not State.STARTED or rooms.seat_of(seen, account) is None:
+            raise Refused(Refusal.NO_SUCH_ROOM)
+        expires = (self._clock.now() + (expires_in or _LINK)).replace(microsecond=0)
+        return self._signer.sign({"watch": campaign}, expires), expires
 
     @telling
     async def close(self, room: str, account: str) -> RoomView:

@@ -17,6 +17,7 @@ from services.gateway.feeds import PUBLIC, CampaignFeeds
 
 class Socket:
     open = True
+    links: dict[str, str] = {}  # noqa: RUF012
 
     def __init__(self, account: str) -> None:
         self.account = account

@@ -5,6 +5,11 @@ import { get, patch, post, remove } from './http.ts';
 import type { Account, BoardMap, CampaignSummary, Game, InboxItem, LogEntry, Room, RulesetInfo, View } from './types.ts';
 
 const id = encodeURIComponent;
+/** What is asked for, as the end of an address. */
+function query(parts: Record<string, string | number | undefined>): string {
+  const known = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return known.length === 0 ? '' : `?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`;
+}
 /** What becomes of a seat: a bot stands in, its player is back, or its player is gone for good. */
 export type SeatChange = 'hand_to_bot' | 'take_back' | 'leave';
 
@@ -40,11 +45,11 @@ export const rest = {
 
   campaigns: () => get<{ campaigns: CampaignSummary[] }>('/campaigns'),
   campaign: (campaign: string) => get<{ class: string; epoch: string; n: number; view: View<unknown, unknown> }>(`/campaigns/${id(campaign)}`),
-  log: (campaign: string, before?: number) =>
-    get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${before === undefined ? '' : `?before=${before}`}`),
+  log: (campaign: string, before?: number, link?: string) => get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${query({ before, link })}`),
+  spectatorLink: (campaign: string) => post<{ link: string; url: string; expires_unix_ms: number }>(`/campaigns/${id(campaign)}/links`, {}),
   changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
   map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
   game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),
-  pgnPath: (game: string) => `/api/v1/games/${id(game)}/pgn`,
+  pgnPath: (game: string, link?: string) => `/api/v1/games/${id(game)}/pgn${query({ link })}`,
 };

@@ -13,6 +13,8 @@ type Status = 'connecting' | 'open' | 'down' | 'signed-out';
 interface Watch {
   listeners: Set<Listener>;
   cursor?: Cursor;
+  /** A spectator's signed link. */
+  link?: string;
 }
 interface Waiting {
   message: Message;
@@ -45,14 +47,15 @@ export class Socket {
   constructor(private readonly url: string) {}
 
   /** Follow a topic; returns how to stop. */
-  watch(topic: string, listener: Listener): () => void {
+  watch(topic: string, listener: Listener, link?: string): () => void {
     const watch = this.watches.get(topic) ?? { listeners: new Set() };
     this.watches.set(topic, watch);
     watch.listeners.add(listener);
+    if (link !== undefined) watch.link = link;
     // A second listener has missed the first answer, so it is asked for again.
     if (watch.listeners.size > 1) delete watch.cursor;
     this.connect();
-    this.send({ t: 'watch', topic });
+    this.askFor(topic, watch);
     return () => {
       watch.listeners.delete(listener);
       if (watch.listeners.size > 0 || this.watches.get(topic) !== watch) return;
@@ -66,7 +69,7 @@ export class Socket {
     const watch = this.watches.get(topic);
     if (!watch) return;
     delete watch.cursor;
-    this.send({ t: 'watch', topic });
+    this.askFor(topic, watch);
   }
 
   setCursor(topic: string, cursor: Cursor): void {
@@ -138,6 +141,11 @@ export class Socket {
     if (this.line?.readyState === WebSocket.OPEN) this.line.send(JSON.stringify(message));
   }
 
+  private askFor(topic: string, watch: Watch): void {
+    const cursor = watch.cursor && { epoch: watch.cursor.epoch, n: watch.cursor.n };
+    this.send({ t: 'watch', topic, ...(cursor ? { cursor } : {}), ...(watch.link === undefined ? {} : { link: watch.link }) });
+  }
+
   private receive(text: string): void {
     this.heard = Date.now();
     const message = JSON.parse(text) as Message;
@@ -155,8 +163,7 @@ export class Socket {
     this.pingAt = Date.now();
     this.send({ t: 'ping', id: 0 });
     for (const [topic, watch] of this.watches) {
-      const cursor = watch.cursor && { epoch: watch.cursor.epoch, n: watch.cursor.n };
-      this.send({ t: 'watch', topic, ...(cursor ? { cursor } : {}) });
+      this.askFor(topic, watch);
     }
     for (const { message: again } of this.waiting.values()) this.send(again);
     this.onStatus('open');

@@ -8,6 +8,7 @@ import type { Cursor, Game, LogEntry, LogLine, Problem } from '../api/types.ts';
 import type { Actions, Command, WarCampaign } from '../war/types.ts';
 import { followGame } from './game.svelte.ts';
 import { session } from './session.svelte.ts';
+import { spectatorLink } from './spectatorLink.ts';
 
 export class Campaign {
   view = $state.raw<WarCampaign>();
@@ -25,7 +26,7 @@ export class Campaign {
 
   constructor(readonly id: string) {
     this.topic = `campaign:${id}`;
-    this.stops.push(session.socket.watch(this.topic, (message) => this.receive(message)));
+    this.stops.push(session.socket.watch(this.topic, (message) => this.receive(message), spectatorLink(id)));
     void this.older();
   }
 
@@ -97,7 +98,7 @@ export class Campaign {
   /** Older log entries, a page at a time. False when there are none. */
   async older(): Promise<boolean> {
     try {
-      const { entries } = await rest.log(this.id, this.entries.at(-1)?.n);
+      const { entries } = await rest.log(this.id, this.entries.at(-1)?.n, spectatorLink(this.id));
       const known = new Set(this.entries.map((entry) => entry.n));
       this.entries = [...this.entries, ...entries.filter((entry) => !known.has(entry.n))].sort((a, b) => b.n - a.n);
       return entries.length > 0;

@@ -3,6 +3,7 @@ import { clickKey } from '../api/chance.ts';
 import { mergePatch } from '../api/mergePatch.ts';
 import type { Game, GameCommand, GameMove } from '../api/types.ts';
 import { session } from './session.svelte.ts';
+import { spectatorLink } from './spectatorLink.ts';
 
 /** The game after a `move` message: its `moves` are only the new ones. */
 export function advance(game: Game, change: Partial<Game>): Game {
@@ -26,7 +27,7 @@ export function followGame(id: string, tell: (game: Game) => void): () => void {
       game = next;
     }
     if (game) tell(game);
-  });
+  }, spectatorLink(id));
 }
 
 export function play(id: string, command: GameCommand): Promise<unknown> {
