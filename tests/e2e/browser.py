@@ -55,6 +55,7 @@ async def person(browser: Browser, url: str, **context: Any) -> AsyncIterator[Pa
 
 async def owners(page: Page) -> dict[str, int]:
     """Who owns each country, as the map is painted."""
+    await page.locator("path.country[data-seat]").first.wait_for(state="attached")
     found: dict[str, int] = await page.evaluate(MAP_OWNERS)
     return found
 

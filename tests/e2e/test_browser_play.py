@@ -24,7 +24,7 @@ async def lost_by(page: Page, seat: int, before: dict[str, int]) -> set[str]:
     async with asyncio.timeout(PATIENCE_S):
         while True:
             now = await owners(page)
-            if now and (lost := {place for place, owner in before.items() if owner == seat and now[place] != seat}):
+            if lost := {place for place, owner in before.items() if owner == seat and now[place] != seat}:
                 return lost
             await asyncio.sleep(0.1)
 
@@ -126,13 +126,14 @@ async def test_two_people_see_each_others_moves_and_a_reload_resumes(platform: s
             await join(teo, "Teo")
             await mara.get_by_test_id("start").click()
             for page in (mara, teo):
-                await page.get_by_test_id("tokens").wait_for()
+                await page.get_by_test_id("next-action").wait_for()
             atlas = await mara.context.new_page()
             await atlas.goto(mara.url)
             await atlas.get_by_test_id("tokens").wait_for()
             before = await owners(atlas)
             first, second = (mara, teo) if await mara.locator(".next.mine").count() else (teo, mara)
-            await one_step(first)
+            await first.get_by_test_id("choose-target").click()
+            await first.locator("button.target").first.click()
             await first.get_by_test_id("declare").click()
             for page in (second, first):
                 await page.get_by_test_id("war-w1").click()
