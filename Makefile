@@ -64,8 +64,9 @@ check: setup ## linter, types, layers, documents, the client's types
 unit: setup ## functions and rules
 	$(call suite,unit)
 
+# Side by side, each worker with servers of its own: half of the time they only wait for deadlines and processes.
 contract: setup ## each part against real servers
-	$(call suite,contract)
+	$(call suite,contract -n 2)
 
 e2e: setup ## a browser plays
 	$(call suite,e2e)
