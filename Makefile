@@ -68,8 +68,9 @@ unit: setup ## functions and rules
 scenarios: setup ## players' sentences
 	$(call suite,scenarios)
 
+# Side by side, each worker with servers of its own: half of the time they only wait for deadlines and processes.
 contract: setup ## each part against real servers
-	$(call suite,contract)
+	$(call suite,contract -n 2)
 
 faults: setup ## kill -9 of everything while people play
 	$(call suite,faults)

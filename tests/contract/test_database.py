@@ -330,6 +330,40 @@ async def test_a_file_that_a_backup_holds_is_away_not_broken(sqlite_url: str, mo
     await database.close()
 
 
+async def test_waiting_for_another_process_does_not_hold_the_loop(sqlite_url: str) -> None:
+    await migrate(sqlite_url, MIGRATIONS)
+    database = Database(sqlite_url)
+    held = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+    held.execute("BEGIN IMMEDIATE")
+    writing = asyncio.ensure_future(add_heads(database, "a1"))
+    async with asyncio.timeout(2):
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+    assert not writing.done()
+    held.execute("ROLLBACK")
+    held.close()
+    await writing
+    await database.close()
+
+
+async def test_a_write_cancelled_at_any_point_is_whole_or_undone(sqlite_url: str) -> None:
+    """The next one finds the connection free, and no half of the cancelled one."""
+    await migrate(sqlite_url, MIGRATIONS)
+    database = Database(sqlite_url)
+    for steps in range(12):
+        writing = asyncio.ensure_future(add_heads(database, f"a{steps}", f"b{steps}"))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        writing.cancel()
+        await asyncio.gather(writing, return_exceptions=True)
+        await add_heads(database, f"c{steps}")
+    async with database.read() as connection:
+        kept = set((await connection.execute(text("SELECT id FROM head"))).scalars())
+    assert kept >= {f"c{steps}" for steps in range(12)}
+    assert [steps for steps in range(12) if (f"a{steps}" in kept) != (f"b{steps}" in kept)] == []
+    await database.close()
+
+
 async def test_a_killed_postgres_is_away_and_comes_back(servers_directory: Path) -> None:
     server = RunningServer(PostgresServer(servers_directory / "killed", free_port()))
     try:
