@@ -11,6 +11,7 @@ from chassis.logs import logger
 from chassis.problems import Busy
 
 _LOG = logger(__name__)
+_TOLD_AGAIN_S = 1.0
 
 Work = Callable[[], Awaitable[object]]
 
@@ -167,8 +168,16 @@ async def done_before(stop: asyncio.Event, work: Coroutine[Any, Any, object]) ->
 
 
 async def cancel_all(tasks: AbstractSet[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until each has ended, whatever it raises on the way."""
-    ending = list(tasks)
-    for task in ending:
-        task.cancel()
-    await asyncio.gather(*ending, return_exceptions=True)
+    """Cancel tasks and wait until each has ended, whatever it raises on the way.
+
+    They are told again each second: `asyncio.wait_for` loses a cancellation that comes in the very moment in which
+    what it waits for fails (Python before 3.12), and a loop around it, such as the NATS client's, would never end.
+    """
+    ending = set(tasks)
+    while ending:
+        for task in ending:
+            task.cancel()
+        _, ending = await asyncio.wait(ending, timeout=_TOLD_AGAIN_S)
+    for task in tasks:
+        if not task.cancelled():
+            task.exception()  # looked at, so that nobody reports it as never retrieved

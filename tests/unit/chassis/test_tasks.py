@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from chassis.problems import Busy
-from chassis.tasks import Background, Workers, done_before
+from chassis.tasks import Background, Workers, cancel_all, done_before
 
 SOON = timedelta(seconds=1)
 
@@ -135,3 +135,23 @@ async def test_waiting_for_work_ends_when_told_to_stop() -> None:
         await done_before(stop, broken())
     stop.set()
     assert not await done_before(stop, asyncio.sleep(10))
+
+
+async def test_a_task_that_loses_its_cancellation_is_told_again() -> None:
+    """A library may swallow one; the second ends it."""
+    lost: list[str] = []
+
+    async def stubborn() -> None:
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                lost.append("once")
+                if len(lost) > 1:
+                    raise
+
+    task = asyncio.create_task(stubborn())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await cancel_all({task})
+    assert (task.cancelled(), lost) == (True, ["once", "once"])
