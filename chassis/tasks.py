@@ -12,6 +12,8 @@ from chassis.problems import Busy
 
 _LOG = logger(__name__)
 
+_CANCEL_AGAIN_S = 2.0
+
 Work = Callable[[], Awaitable[object]]
 
 
@@ -167,8 +169,17 @@ async def done_before(stop: asyncio.Event, work: Coroutine[Any, Any, object]) ->
 
 
 async def cancel_all(tasks: AbstractSet[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until each has ended, whatever it raises on the way."""
-    ending = list(tasks)
-    for task in ending:
-        task.cancel()
-    await asyncio.gather(*ending, return_exceptions=True)
+    """Cancel tasks and wait until each has ended, whatever it raises on the way.
+
+    A task that goes on is cancelled again and again: Python 3.11's `wait_for`, which libraries use, loses a cancelling
+    that comes in the moment in which what it waits for is done.
+    """
+    all_of_them = list(tasks)
+    ending = set(all_of_them)
+    while ending:
+        for task in ending:
+            task.cancel()
+        _, ending = await asyncio.wait(ending, timeout=_CANCEL_AGAIN_S)
+    for task in all_of_them:
+        if not task.cancelled():
+            task.exception()  # else it is logged as never looked at

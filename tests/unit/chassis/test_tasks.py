@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from chassis import tasks
 from chassis.problems import Busy
 from chassis.tasks import Background, Workers, done_before
 
@@ -135,3 +136,28 @@ async def test_waiting_for_work_ends_when_told_to_stop() -> None:
         await done_before(stop, broken())
     stop.set()
     assert not await done_before(stop, asyncio.sleep(10))
+
+
+async def test_a_task_that_lost_its_cancelling_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "_CANCEL_AGAIN_S", 0.01)
+    lost = 0
+
+    async def loses_two() -> None:
+        nonlocal lost
+        while lost < 2:
+            try:
+                await asyncio.sleep(10)
+            except asyncio.CancelledError:
+                lost += 1
+        await asyncio.sleep(10)
+
+    async def fails() -> None:
+        await asyncio.sleep(0)
+        raise ValueError
+
+    running = {asyncio.ensure_future(loses_two()), asyncio.ensure_future(fails())}
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await tasks.cancel_all(running)
+    assert lost == 2
+    assert all(task.done() for task in running)
