@@ -9,6 +9,7 @@ tried again now and then.
 import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.dialects import registry
@@ -83,7 +84,9 @@ class Connection(sqlite3.Connection):
         try:
             await asyncio.shield(done)
         except asyncio.CancelledError:
-            await asyncio.wait([done])
+            while not done.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([done])
             raise
 
     def cursor(self, factory: Any = _Cursor) -> Any:

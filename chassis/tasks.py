@@ -11,7 +11,8 @@ from chassis.logs import logger
 from chassis.problems import Busy
 
 _LOG = logger(__name__)
-_TOLD_AGAIN_S = 1.0
+
+_CANCEL_AGAIN_S = 2.0
 
 Work = Callable[[], Awaitable[object]]
 
@@ -170,14 +171,15 @@ async def done_before(stop: asyncio.Event, work: Coroutine[Any, Any, object]) ->
 async def cancel_all(tasks: AbstractSet[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait until each has ended, whatever it raises on the way.
 
-    They are told again each second: `asyncio.wait_for` loses a cancellation that comes in the very moment in which
-    what it waits for fails (Python before 3.12), and a loop around it, such as the NATS client's, would never end.
+    A task that goes on is cancelled again and again: Python 3.11's `wait_for`, which libraries use, loses a cancelling
+    that comes in the moment in which what it waits for is done.
     """
-    ending = set(tasks)
+    all_of_them = list(tasks)
+    ending = set(all_of_them)
     while ending:
         for task in ending:
             task.cancel()
-        _, ending = await asyncio.wait(ending, timeout=_TOLD_AGAIN_S)
-    for task in tasks:
+        _, ending = await asyncio.wait(ending, timeout=_CANCEL_AGAIN_S)
+    for task in all_of_them:
         if not task.cancelled():
-            task.exception()  # looked at, so that nobody reports it as never retrieved
+            task.exception()  # else it is logged as never looked at
