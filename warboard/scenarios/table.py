@@ -7,7 +7,9 @@ from pathlib import Path
 from warboard.scenarios.reading import read
 
 ROOT = Path(__file__).resolve().parents[2]
-_ROW = re.compile(r"^\| (?P<no>\d+(?:\.\d+)+) \| (?P<sentence>[^|]+) \| (?P<file>[^|]+) \|(?P<scenarios>[^|]*)\|$", re.M)
+_ROW = re.compile(
+    r"^\| (?P<no>\d+(?:\.\d+)+) \| (?P<sentence>[^|]+) \| (?P<file>[^|]+) \|(?P<scenarios>[^|]*)\|$", re.M
+)
 
 
 def table_of(ruleset: str) -> Path:

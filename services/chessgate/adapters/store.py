@@ -20,6 +20,7 @@ from chassis.outbox import Outbox, OutboxRow
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
 from chassis.timekeeping import Clock, from_unix_ms, unix_ms
+from services.chessgate.adapters import live_players
 from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE
 from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of, moved
@@ -156,7 +157,7 @@ class SqlGames:
             if newest is not None and newest > job.version[1:]:
                 return Done(before=before, game=before, board=board)
         outcome = job.decide(before, board, now)
-        if outcome is None:
+        if outcome is None or not await live_players.take(connection, job.game, job.seats):
             return Done(before=before, game=before, board=board)
         game = outcome.game
         first = 1 if before is None else before.version
@@ -175,6 +176,7 @@ class SqlGames:
         changed: list[dict[str, Any]] = []
         moves: list[dict[str, Any]] = []
         keys: list[dict[str, Any]] = []
+        over: list[str] = []
         outgoing: list[OutboxRow] = []
         for job, done in zip(jobs, results, strict=True):
             if isinstance(done, Failed) or done.outcome is None or done.game is None:
@@ -183,6 +185,8 @@ class SqlGames:
             if done.before is None:
                 new.append(_values(game, now))
             elif game != done.before:
+                if game.live and game.state == "over" and done.before.state == "playing":
+                    over.append(game.id)
                 changed.append({"which": game.id} | {f"to_{name}": value for name, value in _values(game, now).items()})
             moves += [
                 {"game": game.id, "ply": made + place, "body": msgspec.json.encode(move)}
@@ -198,6 +202,7 @@ class SqlGames:
         ):  # fmt: skip
             if rows:
                 await connection.execute(statement, rows)
+        await live_players.free(connection, over)
         await self._outbox.add(connection, outgoing)
 
     async def _known_keys(self, connection: AsyncConnection, jobs: Sequence[Job]) -> dict[Any, str]:

@@ -62,3 +62,9 @@ HEARD = Table(
     Column("part", Text, primary_key=True),
     Column("at_unix_ms", BigInteger, nullable=False),
 )
+LIVE_PLAYER = Table(
+    "live_player",
+    METADATA,
+    Column("account", Text, primary_key=True),
+    Column("game", Text, nullable=False, index=True),
+)

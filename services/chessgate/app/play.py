@@ -111,7 +111,7 @@ class Play:
             free = not taken.intersection(people)
             taken.update(people)
             if free and not (people and await self._games.busy(people, self.now_ms() - BETWEEN_MS)):
-                await self._step(Job(game=game, decide=_starting))
+                await self._step(Job(game=game, decide=_starting, seats=tuple(people)))
 
     async def _step(self, job: Job) -> Done:
         done = await self._games.step(job)

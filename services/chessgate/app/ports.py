@@ -28,6 +28,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     decide: Decide
     key: Key | None = None
+    seats: tuple[str, ...] = ()
+    """People who must sit at no other live game: else nothing is done."""
     version: tuple[str, int, int] | None = None
     """Campaign, epoch and seq of the wants that ask for it: nothing is done once newer ones are known."""
 

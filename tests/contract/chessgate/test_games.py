@@ -8,9 +8,10 @@ from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.clock.v1 import clock_pb2
 
 from chassis import rpc
-from chassis.ids import new_key
+from chassis.ids import new_id, new_key
 from chassis.subjects import subject
 from chassis.timekeeping import SystemClock
+from services.chessgate.adapters import live_players
 from tests.contract.chessgate.conftest import Chessgate, now
 
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -118,3 +119,52 @@ async def test_flags_and_dropped_games(chessgate: Chessgate) -> None:
     shown = await chessgate.until(lambda shown: bool(shown["state"] == "over"))
     assert shown["reason"] == "cancelled"
     assert await chessgate.ends() == []
+
+
+async def test_a_person_plays_one_live_game_at_a_time(chessgate: Chessgate) -> None:
+    """Whatever comes in the same moment, the database seats a person at one; the others wait for its end."""
+    campaigns = [new_id() for _ in range(6)]
+
+    def wants(number: int, campaign: str) -> wants_pb2.GameWants:
+        game = chessgate.a_game(game=f"{campaign}-w1", since_unix_ms=now() - 1000 + number)
+        game.black.account = f"opponent-{number}"
+        return wants_pb2.GameWants(campaign=campaign, epoch=1, seq=1, games=[game])
+
+    await asyncio.gather(
+        *(
+            chessgate.bus.publish_durable(
+                subject("wants", "chess", campaign), wants(number, campaign).SerializeToString(), new_key()
+            )
+            for number, campaign in enumerate(campaigns)
+        )
+    )
+    for campaign in campaigns:
+        chessgate.game = f"{campaign}-w1"
+        await chessgate.until(bool)
+    async with asyncio.timeout(8):
+        while "playing" not in (states := [await shown_state(chessgate, campaign) for campaign in campaigns]):
+            await asyncio.sleep(0.03)
+    assert sorted(states) == ["playing"] + ["waiting"] * 5
+
+
+async def shown_state(chessgate: Chessgate, campaign: str) -> str:
+    chessgate.game = f"{campaign}-w1"
+    state: str = (await chessgate.shown())["state"]
+    return state
+
+
+async def test_the_database_seats_nobody_twice(chessgate: Chessgate) -> None:
+    """Also when two replicas try in the same moment: one of them finds the chair taken."""
+    database = chessgate.service.database
+
+    async def take(game: str, accounts: tuple[str, ...]) -> bool:
+        async with database.write() as connection:
+            return await live_players.take(connection, game, accounts)
+
+    taken = await asyncio.gather(*(take(f"g{n}", ("ann", f"other{n}")) for n in range(8)))
+    assert sum(taken) == 1
+    async with database.write() as connection:
+        await live_players.free(connection, [f"g{taken.index(True)}"])
+    assert await take("g9", ("other0", "ann"))
+    assert not await take("g10", ("other0", "bob"))
+    assert await take("g11", ("bob",)), "a refused game leaves nobody seated"
