@@ -31,7 +31,7 @@ async def lost_by(page: Page, seat: int, before: dict[str, int]) -> set[str]:
 
 async def one_step(page: Page) -> None:
     """Do the one thing the page offers next."""
-    for act in ("declare", "accept", "fight", "open-board"):
+    for act in ("declare", "accept", "fight", "open-board", "decline-accord"):
         button = page.locator(f"[data-testid={act}]:enabled, a[data-testid={act}]")
         if await button.count():
             return await button.click(timeout=SOON_MS)
