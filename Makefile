@@ -72,8 +72,9 @@ scenarios: setup ## players' sentences
 contract: setup ## each part against real servers
 	$(call suite,contract -n 2)
 
+# A file a worker at a time: each has clusters of its own, and waits a good part of its time for windows to end.
 faults: setup ## kill -9 of everything while people play
-	$(call suite,faults)
+	$(call suite,faults -n 2 --dist loadfile)
 
 soak: setup ## the same for many minutes: more kills, longer runs
 	SOAK=1 $(call suite,faults)
