@@ -67,7 +67,7 @@ async def test_a_replica_that_lacks_a_vocabulary_leaves_the_campaign_to_the_othe
         assert not tally[0].front.broken, tally[0].front.broken
         found = await audit(pair, tally)
         since = [place for place, at in enumerate(found.times) if at > began]
-        assert len(since) > 10 * TOGETHER_S / 4
+        assert len(since) > TOGETHER_S, "hardly anything was played"
         assert await check_windows(pair, found, WINDOW_S, [])
         await nothing_overdue(pair, tally[0].campaign)
         assert not watcher.faults, watcher.faults
