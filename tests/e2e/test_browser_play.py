@@ -34,7 +34,7 @@ async def one_step(page: Page) -> None:
     for act in ("declare", "accept", "fight", "open-board", "decline-accord"):
         button = page.locator(f"[data-testid={act}]:enabled, a[data-testid={act}]")
         if await button.count():
-            return await button.click(timeout=SOON_MS)
+            return await button.first.click(timeout=SOON_MS)
     for act in ("withdraw", "back-down"):
         if await page.get_by_test_id(act).count():
             await page.get_by_test_id(act).click(timeout=SOON_MS)
