@@ -1,4 +1,4 @@
-"""The durable messages that a step of a game is committed with: its end, a peace that lapsed, what the clock watches."""
+"""The durable messages that a step of a game is committed with: its end, a lapsed peace, what the clock watches."""
 
 from datetime import UTC, datetime, timedelta
 
