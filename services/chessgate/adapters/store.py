@@ -57,10 +57,12 @@ class SqlGames:
         )
 
     async def step(self, job: Job) -> Done:
-        """Do one step; its durable messages leave at once."""
-        done = await self.writer.submit(job)
+        """Do one step under the game's lock and commit it with its durable messages."""
+        return await self.writer.submit(job)
+
+    def publish(self, done: Done) -> None:
+        """Let a committed step's durable messages leave."""
         self._outbox.publish_soon(done.rows)
-        return done
 
     async def game(self, game: str) -> tuple[Game, chess.Board] | None:
         """A game and its position."""
