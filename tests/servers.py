@@ -3,7 +3,9 @@
 `pytest` fails, rather than skips, where one can't be had.
 """
 
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -30,9 +32,9 @@ class RunningServer:
         return self.server.url
 
     def kill(self) -> None:
-        """kill -9."""
+        """kill -9, with whatever it started: PostgreSQL doesn't start while a process of the last one lives."""
         if self.process is not None:
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)  # `start` gave it a session of its own
             self.process.wait()
             self.process = None
 

@@ -108,6 +108,7 @@ class Messages:
             told.legal = msgspec.json.encode(legal_moves(done.board))
         try:
             await self._bus.publish(subject("chess", game.id), told.SerializeToString())
+            await self._clock.sleep(timedelta())  # it leaves now: the opponent needn't wait for the mover's answer
         except Problem as problem:
             _LOG.warning("a change could not be told", code=problem.code)
 

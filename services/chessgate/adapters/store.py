@@ -11,20 +11,18 @@ from msgspec.structs import replace
 from sqlalchemy import bindparam, insert, or_, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
-from warboard_pb.chess.v1 import chess_pb2
 
 from chassis.database import Database, lock_rows
 from chassis.group_commit import Failed, GroupCommit
 from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
 from chassis.problems import Kind, Problem
-from chassis.subjects import subject
-from chassis.timekeeping import Clock, from_unix_ms, unix_ms
+from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.adapters import live_players
+from services.chessgate.adapters.outgoing import deadlines, messages
 from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE
 from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of, moved
-from services.chessgate.core.play import Outcome
 
 _MS = timedelta(milliseconds=1)
 _CACHED = 2_000
@@ -56,10 +54,12 @@ class SqlGames:
         )
 
     async def step(self, job: Job) -> Done:
-        """Do one step; its durable messages leave at once."""
-        done = await self.writer.submit(job)
+        """Do one step under the game's lock and commit it with its durable messages."""
+        return await self.writer.submit(job)
+
+    def publish(self, done: Done) -> None:
+        """Let a committed step's durable messages leave."""
         self._outbox.publish_soon(done.rows)
-        return done
 
     async def game(self, game: str) -> tuple[Game, chess.Board] | None:
         """A game and its position."""
@@ -166,7 +166,7 @@ class SqlGames:
         board_after = board if before is not None and game.ply == before.ply else self._board(game)
         return Done(
             before=before, game=game, board_before=board.fen(), board=board_after, outcome=outcome,
-            rows=tuple(_messages(before, game, outcome, now)),
+            rows=tuple(messages(before, game, outcome, now)),
         )  # fmt: skip
 
     async def _write(
@@ -244,19 +244,6 @@ class SqlGames:
         return moved(cached[1], chess.Move.from_uci(game.moves[-1].uci))
 
 
-def deadlines(game: Game, changed_unix_ms: int) -> wants_pb2.DeadlineWants:
-    """What the clock should watch of a game."""
-    wants = wants_pb2.DeadlineWants(
-        owner="chess", entity=game.id, epoch=1, seq=game.version, changed_unix_ms=changed_unix_ms
-    )
-    if game.deadline_ms:
-        wants.deadlines.add(
-            what=f"flag:{game.ply}", since_unix_ms=game.since_ms, due_unix_ms=game.deadline_ms,
-            needs=["gateway", "chessgate"], credited=True,
-        )  # fmt: skip
-    return wants
-
-
 def _values(game: Game, now: int) -> dict[str, Any]:
     return {
         "id": game.id, "campaign": game.campaign, "state": game.state, "live": game.live,
@@ -265,32 +252,6 @@ def _values(game: Game, now: int) -> dict[str, Any]:
         "changed_unix_ms": now, "version": game.version, "ply": game.ply,
         "body": msgspec.json.encode(replace(game, moves=())),
     }  # fmt: skip
-
-
-def _messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> list[OutboxRow]:
-    found: list[OutboxRow] = []
-
-    def add(kind: tuple[str, ...], key: str, body: bytes) -> None:
-        row = OutboxRow(
-            key=f"{key}-{game.id}", ordering=f"{'.'.join(kind)}.{game.id}", position=game.version,
-            subject=subject(*kind, game.id), body=body, created=from_unix_ms(now),
-        )  # fmt: skip
-        found.append(row)
-
-    if game.state == "over" and (before is None or before.state != "over") and game.result != "cancelled":
-        ended = chess_pb2.GameEnded(
-            game=game.id, campaign=game.campaign, war=game.war, result=game.result, reason=game.reason,
-            plies=game.ply, offer=outcome.stopped_for, lapsed_offer=outcome.lapsed_offer, at_unix_ms=game.ended_ms,
-        )  # fmt: skip
-        add(("chess", "end"), "chess-end", ended.SerializeToString())
-    if outcome.declined:
-        declined = chess_pb2.PeaceDeclined(
-            game=game.id, campaign=game.campaign, war=game.war, offer=outcome.declined, at_unix_ms=now
-        )
-        add(("chess", "declined"), f"chess-declined-{outcome.declined}", declined.SerializeToString())
-    if before is None or game.version != before.version:  # a version that wasn't told would look like a lost one
-        add(("wants", "clock", "chess"), f"wants-{game.version}", deadlines(game, now).SerializeToString())
-    return found
 
 
 async def _campaign(connection: AsyncConnection, campaign: str) -> tuple[int, int] | None:

@@ -115,10 +115,13 @@ class Play:
 
     async def _step(self, job: Job) -> Done:
         done = await self._games.step(job)
-        if done.changed:
-            self._games.remember(done)
-            for hear in self.after_commit:
-                await hear(done)
+        try:
+            if done.changed:
+                self._games.remember(done)
+                for hear in self.after_commit:
+                    await hear(done)
+        finally:
+            self._games.publish(done)  # last: the players wait for what is told above
         return done
 
 

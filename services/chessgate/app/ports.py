@@ -57,6 +57,10 @@ class Games(Protocol):
         """Do one step under the game's lock and commit it with its durable messages."""
         ...
 
+    def publish(self, done: Done) -> None:
+        """Let a committed step's durable messages leave."""
+        ...
+
     def remember(self, done: Done) -> None:
         """Keep the position of a committed step at hand."""
         ...

@@ -1,0 +1,50 @@
+"""The durable messages that a step of a game is committed with: its end, a lapsed peace, what the clock watches."""
+
+from warboard_pb.campaign.v1 import wants_pb2
+from warboard_pb.chess.v1 import chess_pb2
+
+from chassis.outbox import OutboxRow
+from chassis.subjects import subject
+from chassis.timekeeping import from_unix_ms
+from services.chessgate.core.game import Game
+from services.chessgate.core.play import Outcome
+
+
+def deadlines(game: Game, changed_unix_ms: int) -> wants_pb2.DeadlineWants:
+    """What the clock should watch of a game."""
+    wants = wants_pb2.DeadlineWants(
+        owner="chess", entity=game.id, epoch=1, seq=game.version, changed_unix_ms=changed_unix_ms
+    )
+    if game.deadline_ms:
+        wants.deadlines.add(
+            what=f"flag:{game.ply}", since_unix_ms=game.since_ms, due_unix_ms=game.deadline_ms,
+            needs=["gateway", "chessgate"], credited=True,
+        )  # fmt: skip
+    return wants
+
+
+def messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> list[OutboxRow]:
+    """What others are told of a step, durably."""
+    found: list[OutboxRow] = []
+
+    def add(kind: tuple[str, ...], key: str, body: bytes) -> None:
+        row = OutboxRow(
+            key=f"{key}-{game.id}", ordering=f"{'.'.join(kind)}.{game.id}", position=game.version,
+            subject=subject(*kind, game.id), body=body, created=from_unix_ms(now),
+        )  # fmt: skip
+        found.append(row)
+
+    if game.state == "over" and (before is None or before.state != "over") and game.result != "cancelled":
+        ended = chess_pb2.GameEnded(
+            game=game.id, campaign=game.campaign, war=game.war, result=game.result, reason=game.reason,
+            plies=game.ply, offer=outcome.stopped_for, lapsed_offer=outcome.lapsed_offer, at_unix_ms=game.ended_ms,
+        )  # fmt: skip
+        add(("chess", "end"), "chess-end", ended.SerializeToString())
+    if outcome.declined:
+        declined = chess_pb2.PeaceDeclined(
+            game=game.id, campaign=game.campaign, war=game.war, offer=outcome.declined, at_unix_ms=now
+        )
+        add(("chess", "declined"), f"chess-declined-{outcome.declined}", declined.SerializeToString())
+    if before is None or game.version != before.version:  # a version that wasn't told would look like a lost one
+        add(("wants", "clock", "chess"), f"wants-{game.version}", deadlines(game, now).SerializeToString())
+    return found
