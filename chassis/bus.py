@@ -30,6 +30,8 @@ _FIRST_PAUSE = timedelta(milliseconds=50)
 _LONGEST_PAUSE = timedelta(milliseconds=800)
 _ATTEMPT = timedelta(seconds=2)
 _QUIET = 10.0
+"""Seconds for which an error is told once only."""
+_KINDS_OF_ERRORS = 32
 _CALL = timedelta(seconds=5)
 
 
@@ -90,7 +92,8 @@ class Bus:
         async def on_error(error: Exception) -> None:
             what = str(error) or type(error).__name__
             if clock.monotonic() - told.get(what, -_QUIET) >= _QUIET:  # a broker that is away errs 4 times a second
-                told.clear()
+                if len(told) >= _KINDS_OF_ERRORS:
+                    told.clear()
                 told[what] = clock.monotonic()
                 _LOG.warning("bus error", error=what)
 

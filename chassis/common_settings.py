@@ -34,7 +34,6 @@ class Limits:
     """The bounds of everything that could grow; one table for the whole platform."""
 
     http_body_bytes: int = setting("WARBOARD_LIMIT_HTTP_BODY_BYTES", "Largest HTTP body", default=65_536)
-    upload_bytes: int = setting("WARBOARD_LIMIT_UPLOAD_BYTES", "Largest body of an upload route", default=2_097_152)
     command_bytes: int = setting(
         "WARBOARD_LIMIT_COMMAND_BYTES", "Largest command and largest message on a socket", default=16_384
     )
@@ -57,9 +56,6 @@ class Limits:
         "WARBOARD_LIMIT_UNACKNOWLEDGED", "Unacknowledged messages a durable consumer", default=256
     )
     bot_thoughts: int = setting("WARBOARD_LIMIT_BOT_THOUGHTS", "Bot moves waiting to be thought of", default=64)
-    envelope_bytes: int = setting(
-        "WARBOARD_LIMIT_ENVELOPE_BYTES", "Largest published append, all viewer classes together", default=262_144
-    )
     call: timedelta = setting(
         "WARBOARD_LIMIT_CALL_MS", "Longest wait for any call to another part", default=timedelta(seconds=5)
     )
@@ -110,7 +106,6 @@ class ChassisSettings:
 
     lobby_address: str = setting("WARBOARD_LOBBY_ADDRESS", "lobby's gRPC host:port", default="127.0.0.1:9101")
     engine_address: str = setting("WARBOARD_ENGINE_ADDRESS", "engine's gRPC host:port", default="127.0.0.1:9102")
-    clock_address: str = setting("WARBOARD_CLOCK_ADDRESS", "clock's gRPC host:port", default="127.0.0.1:9103")
     chessgate_address: str = setting(
         "WARBOARD_CHESSGATE_ADDRESS", "chessgate's gRPC host:port", default="127.0.0.1:9104"
     )

@@ -5,7 +5,7 @@ Each seat has a secret lucky number, drawn at the start; a turn that is not used
 
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -67,6 +67,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 class Tally:
     name, version, seats, shuffles_seats = "tally", 1, range(2, 51), True
     commands, facts, state, options_type, refusals = Add | Crash, Opened | Added, State, Options, Code
+    views: ClassVar = {}
 
     def map_id(self, options):
         return "world"

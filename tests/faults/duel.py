@@ -4,7 +4,7 @@ pokes is counted, whoever's turn it is.
 
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -82,6 +82,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 class Duel:
     name, version, seats, shuffles_seats = "duel", 1, range(2, 51), False
+    views: ClassVar = {}
     commands, facts, state, options_type, refusals = (
         Poke,
         Opened | Poked | Settled | RoundPassed,

@@ -1,7 +1,7 @@
 /** Rooms, rulesets and a game of chess for the fixture mode. */
 const options = {
   map: 'world', pace: 'correspondence', initial_min: 10, increment_s: 5, days_a_move: 2, theatre: [], draft: 'connected', advance: 'auto', round_days: 0, round_min: 0,
-  target: 10, last_round: 25, tokens_a_round: 1, missions: 'default', handicap: 'none', own_ratings: false, draws: 'status_quo', colours: 'attacker_white', spectators: 'public',
+  target: 10, last_round: 25, tokens_a_round: 1, missions: 'default', handicap: 'none', draws: 'status_quo', colours: 'attacker_white', spectators: 'public',
 };
 export const rulesets = [{ name: 'chess_wars', version: 1, min_seats: 2, max_seats: 8, options_schema: {}, defaults: options }];
 

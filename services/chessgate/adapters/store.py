@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 import chess
@@ -24,7 +23,6 @@ from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE
 from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of, moved
 
-_MS = timedelta(milliseconds=1)
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
 _NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")

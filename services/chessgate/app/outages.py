@@ -1,14 +1,12 @@
 """Outages as chessgate knows them: the clock's list, and what it hears itself while that list can't know it yet."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Protocol
 
 from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.core.absences import Absences
 from services.chessgate.core.play import Spans
 
-_MS = timedelta(milliseconds=1)
 SELF = "chessgate"
 
 

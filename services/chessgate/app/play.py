@@ -93,7 +93,7 @@ class Play:
         for want in wants:
 
             def decide(found: Game | None, board: chess.Board, now: int, want: Want = want) -> Outcome | None:
-                return play.wanted(found, board, want, now)
+                return play.wanted(found, board, want, now, self._outages.at(now))
 
             await self._step(Job(game=want.id, decide=decide, version=version))
         listed = {want.id for want in wants}

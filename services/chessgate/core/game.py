@@ -80,6 +80,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     ended_ms: int = 0
     credits: tuple[Credit, ...] = ()
+    given_before_pause_ms: int = 0
+    """What was given back of the present wait before the campaign last stood still: counted and done with."""
     offers: tuple[Offer, ...] = ()
     """Every peace offer heard of: an accepted one may no longer be listed."""
     declined: tuple[str, ...] = ()
@@ -128,8 +130,16 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wait_began_ms(self) -> int:
-        """When the present wait began, before anything was given back: what it lost in all is counted from here."""
-        return self.since_ms - sum(credit.ms for credit in self.credits if credit.ply == self.ply)
+        """When the present wait began (after a pause: went on), before anything was given back since.
+
+        What it lost to outages is counted from here.
+        """
+        return self.since_ms - self.given_ms
+
+    @property
+    def given_ms(self) -> int:
+        """What was given back of the present wait, since it began or last went on after a pause."""
+        return sum(credit.ms for credit in self.credits if credit.ply == self.ply) - self.given_before_pause_ms
 
     @property
     def deadline_ms(self) -> int:

@@ -176,6 +176,7 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
         white_ms=kept if colour == "white" else game.white_ms,
         black_ms=kept if colour == "black" else game.black_ms,
         since_ms=at,
+        given_before_pause_ms=0,
         draw_offer=colour if game.draw_offer == colour else None,
     )
     result = ending(moved(board, made))
@@ -204,7 +205,7 @@ def expire(game: Game, board: chess.Board, ply: int, credit: int, now: int) -> G
 
 def credited(game: Game, total: int) -> Game:
     """Give back what a wait lost to outages, `total` in all for this wait; what was given before counts."""
-    more = total - sum(credit.ms for credit in game.credits if credit.ply == game.ply)
+    more = total - game.given_ms
     if more <= 0 or not game.waits:
         return game
     return changed(game, since_ms=game.since_ms + more, credits=(*game.credits, Credit(ply=game.ply, ms=more)))
@@ -243,13 +244,15 @@ class Want(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
 
 
-def wanted(game: Game | None, board: chess.Board, want: Want, now: int) -> Outcome | None:
+def wanted(game: Game | None, board: chess.Board, want: Want, now: int, outages: Spans = NO_OUTAGES) -> Outcome | None:
     """Make a game, or bring it to what its campaign wants now; None if this list was applied already or is older."""
     if game is None:
         game = _made(want, now)
     elif (want.epoch, want.seq) <= (game.epoch, game.seq):
         return None
     else:
+        if game.waits and (want.stop or want.paused):  # what the wait lost counts before it ends or stands still
+            game = credited(game, outages.overlap(game.wait_began_ms, now))
         game = _updated(game, want, now)
     if want.stop:
         return _stop(game, board, want.stop, now)
@@ -285,7 +288,8 @@ def _updated(game: Game, want: Want, now: int) -> Game:
         after = replace(after, paused_ms=now)
     elif game.paused_ms and not want.paused:
         stood = max(now - max(game.paused_ms, game.since_ms), 0) if game.state == "playing" else 0
-        after = replace(after, paused_ms=0, since_ms=game.since_ms + stood)
+        kept = game.given_before_pause_ms + game.given_ms
+        after = replace(after, paused_ms=0, since_ms=game.since_ms + stood, given_before_pause_ms=kept)
     seen = (white, black, after.paused_ms) != (game.white, game.black, game.paused_ms)
     return replace(after, version=game.version + 1) if seen else after
 

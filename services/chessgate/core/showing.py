@@ -6,7 +6,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from services.chessgate.core.game import Game, Move, Side, board_of, legal_moves
+from services.chessgate.core.game import Game, Move, Side, legal_moves
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -56,11 +56,6 @@ def pgn(game: Game) -> str:
         node = node.add_variation(chess.Move.from_uci(move.uci))
         node.set_clock(move.clock_ms / 1000)
     return str(written) + "\n"
-
-
-def final_fen(game: Game) -> str:
-    """The present position."""
-    return board_of(game).fen()
 
 
 def _shown(game: Game, fen: str) -> dict[str, Any]:

@@ -7,10 +7,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from chassis.database import migration_engine
-from chassis.logs import logger
 from chassis.timekeeping import Clock
 
-_LOG = logger(__name__)
 _LOCK = 7_210_001
 _PERIOD = timedelta(seconds=1)
 

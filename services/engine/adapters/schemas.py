@@ -32,5 +32,4 @@ def command_schemas(ruleset: Ruleset) -> dict[str, Any]:
 
 def view_schemas(ruleset: Ruleset) -> dict[str, Any]:
     """JSON Schemas of the public and the private view, where the ruleset types them."""
-    shapes: dict[str, type[Any]] = getattr(ruleset, "views", {})
-    return {name: msgspec.json.schema(shape) for name, shape in shapes.items()}
+    return {name: msgspec.json.schema(shape) for name, shape in ruleset.views.items()}

@@ -144,21 +144,21 @@ class SqlStore:
         return await self._updates(campaign, query.order_by(SHOWN.c.n.desc()).limit(limit))
 
     async def reserve(self, campaign: str, secret: bytes) -> bytes:
-        """Keep a secret, encrypted, unless one is kept already; the secret that counts."""
+        """Keep a secret, encrypted, unless one is kept already; the secret that counts, which is stored for certain."""
         kept = await self.secret(campaign)
         if kept is not None:
             return kept
         sealed = self._vault.encrypt(secret, campaign)
         row = {"campaign": campaign, "sealed": sealed, "created_unix_ms": unix_ms(self._clock.now()), "used": False}
-        async with self._database.write() as connection:
-            taken = await connection.scalar(select(SECRET.c.sealed).where(SECRET.c.campaign == campaign))
-            if taken is None:
-                try:
-                    async with connection.begin_nested():
-                        await connection.execute(insert(SECRET), [row])
-                except Exception:  # noqa: BLE001 - another replica reserved it in the same moment: theirs counts
-                    taken = b""
-        return secret if taken is None else (await self.secret(campaign) or secret)
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(insert(SECRET), [row])
+        except IntegrityError:  # another click or replica reserved it in the same moment: theirs counts
+            kept = await self.secret(campaign)
+            if kept is None:
+                raise
+            return kept
+        return secret
 
     async def secret(self, campaign: str) -> bytes | None:
         """The campaign's secret, or None."""

@@ -103,7 +103,7 @@ def wanted_games(
     """The games that should exist, with who plays them. All of them stand still while nobody's window runs."""
     if campaign.outcome is not None:
         return ()
-    paused = campaign.parked is not None or any(entry.what == "abandoned" for entry in owed)
+    paused = campaign.parked is not None or any(entry.stands_still for entry in owed)
     return tuple(
         WantedGame(
             game=f"{campaign.id}-{want.war}",

@@ -78,7 +78,7 @@ class Commands:
             if seat is None or holder is None or holder.left:
                 raise Rejected(Refusal.NOT_SEATED, Kind.NOT_ALLOWED, "platform")
             if holder.bot_level is not None:
-                raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "14", seat=seat)
+                raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "platform", seat=seat)
             parsed = now.codec.command(command)
             return steps.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), parsed, at)
 

@@ -117,6 +117,8 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     due: datetime
     reply: bool = True
     """False where the seat may act but nobody waits for it alone (no reminder, no bot turn)."""
+    stands_still: bool = False
+    """True if this is all that is owed because no human plays: the campaign's games stand still, too."""
     open_ended: bool = False
     """True if a bot of this seat should think when `what` appears but no deadline expires (`due` is then unused)."""
 
@@ -261,12 +263,17 @@ class Ruleset(Protocol):
     state: type[msgspec.Struct]
     """The state; has fields `board: Board` and `table: Table` that only the kernel sets."""
     options_type: type[msgspec.Struct]
-    """The options as the host may set them, defaults included; its JSON Schema is published."""
+    """The options as the host may set them, defaults included; its JSON Schema is published.
+
+    The kernel reads two of them where they are there: `map`, a map's id, and `spectators` (`public`, `link`, `none`).
+    """
+    views: Mapping[str, type[Any]]
+    """Shapes of the views, for their JSON Schemas: `public` and `private`; empty if they aren't typed."""
     refusals: type[StrEnum]
     """Closed list of this ruleset's refusal codes."""
 
-    def map_id(self, options: Any) -> str:
-        """The map these options are played on."""
+    def map_id(self, options: Any | None) -> str:
+        """The map these options are played on; the usual one for None."""
         ...
 
     def options(self, raw: Mapping[str, Any], seats: int, board: Board, chance: Chance) -> Any:

@@ -180,7 +180,7 @@ def refuse_if_still(campaign: Campaign) -> None:
     :raises Rejected: `over` or `parked`.
     """
     if campaign.outcome is not None:
-        raise Rejected(Refusal.OVER, Kind.NOT_NOW, "12")
+        raise Rejected(Refusal.OVER, Kind.NOT_NOW, "platform")
     if campaign.parked is not None:
         raise Rejected(Refusal.PARKED, Kind.NOT_NOW, "platform")
 

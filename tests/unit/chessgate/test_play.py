@@ -310,3 +310,30 @@ def test_a_change_is_a_merge_patch_with_new_moves_only() -> None:
     assert change(after, over, fens[1], fens[1])["clocks"] == {"running": None, "since_unix_ms": None}
     assert "legal" not in show(after, board_of(after), "bob")
     assert sorted(show(after, board_of(after), "ann")["legal"]["d2"]) == ["d3", "d4"]
+
+
+def test_a_peace_after_an_outage_finds_the_game_on() -> None:
+    """Time lost to an outage is given back before the flag is looked at, as before a move."""
+    game = a_game("e2e4", "e7e5")
+    away = Spans([(game.since_ms + 1_000, game.deadline_ms + 5_000)])
+    offer = Offer(id="o", by="white", at_ms=game.last_ms + 1)
+    asked = want(seq=2, stop="o", offers=(offer,))
+    outcome = play.wanted(game, board_of(game), asked, game.deadline_ms + 6_000, away)
+    assert outcome is not None
+    assert (outcome.game.reason, outcome.stopped_for) == ("stopped", "o")
+
+
+def test_a_pause_keeps_what_was_lost_before_it_and_after_it() -> None:
+    """An outage before the campaign stood still counts, one after it too, and the pause itself costs nothing."""
+    game = a_game("e2e4", "e7e5")
+    start, due = game.since_ms, game.deadline_ms
+    outages = Spans([(start + 1_000, start + 21_000), (start + 140_000, start + 150_000)])
+    paused = play.wanted(game, board_of(game), want(seq=2, paused=True), start + 30_000, outages)
+    assert paused is not None
+    again = play.wanted(paused.game, board_of(game), want(seq=3), start + 130_000, outages)
+    assert again is not None
+    assert again.game.deadline_ms == due + 20_000 + 100_000
+    moved = at(again.game, start + 155_000, MakeMove(ply=2, uci="g1f3"), outages=outages)
+    assert moved.refused is None
+    used = game.clock_ms("white") + 2_000 - moved.game.clock_ms("white")
+    assert used == (30_000 - 20_000) + (155_000 - 130_000 - 10_000)

@@ -9,11 +9,13 @@ const LEVEL = 2;
 const PATIENCE_MS = 30_000;
 
 export async function playBots(ruleset: string, name: string, step: (n: number) => void): Promise<string> {
-  const defaults = session.rulesets?.find((each) => each.name === ruleset)?.defaults ?? {};
+  const rules = session.rulesets?.find((each) => each.name === ruleset);
+  const defaults = rules?.defaults ?? {};
+  const seats = Math.min(Math.max(BOTS + 1, rules?.min_seats ?? 2), rules?.max_seats ?? BOTS + 1);
   step(1);
-  const { room } = await rest.createRoom({ ruleset, name, seats: BOTS + 1, options: defaults, public: false });
+  const { room } = await rest.createRoom({ ruleset, name, seats, options: defaults, public: false });
   step(2);
-  for (let i = 0; i < BOTS; i += 1) await rest.addBot(room.id, LEVEL + i);
+  for (let i = 0; i < seats - 1; i += 1) await rest.addBot(room.id, LEVEL + (i % BOTS));
   step(3);
   return startRoom(room.id);
 }

@@ -101,8 +101,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     missions: str = "default"
     """Which public missions are played. Only `default` for now."""
     handicap: Handicap = Handicap.NONE
-    own_ratings: bool = False
-    """Whether players without a measured rating may give their own."""
     draws: Draws = Draws.STATUS_QUO
     colours: Colours = Colours.ATTACKER_WHITE
     spectators: Spectators = Spectators.PUBLIC

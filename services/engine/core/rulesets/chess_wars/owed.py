@@ -19,7 +19,7 @@ def owed(state: State) -> tuple[Owed, ...]:
         return ()
     if state.still_since is not None:
         since = state.still_since
-        return (Owed(seat=None, what="abandoned", since=since, due=since + ABANDONED, reply=False),)
+        return (Owed(seat=None, what="abandoned", since=since, due=since + ABANDONED, reply=False, stands_still=True),)
     return (*_turns(state), *_wars(state), *_offers(state), *_round(state))
 
 

@@ -13,6 +13,7 @@ from services.engine.core.rulesets.chess_wars.facts import (
     PeaceOfferEnded,
 )
 from services.engine.core.rulesets.chess_wars.records import (
+    NEWLY_WON_ROUNDS,
     Got,
     Hand,
     PeaceOffer,
@@ -25,7 +26,6 @@ from services.engine.core.rulesets.chess_wars.records import (
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import places_mask
 from services.engine.core.rulesets.chess_wars.state import State
-from services.engine.core.rulesets.chess_wars.turns import MARK_ROUNDS
 from services.engine.core.rulesets.chess_wars.wars import ended, war_of
 from services.engine.core.values import PlaceId, Seat
 
@@ -246,7 +246,7 @@ def conclude(append: Append, offer: PeaceOffer, paid: int = 0) -> None:
     state = append.state
     war = state.wars[offer.war]
     terms = offer.terms
-    until = append.round + MARK_ROUNDS
+    until = append.round + NEWLY_WON_ROUNDS
     hands = {
         place: Hand(to=war.defender, giver=war.attacker, got=Got.PEACE, newly_won_until=until)
         for place in terms.from_attacker

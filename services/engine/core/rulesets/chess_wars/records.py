@@ -18,6 +18,10 @@ def pair(a: Seat, b: Seat) -> Pair:
     return f"{a}-{b}" if a < b else f"{b}-{a}"
 
 
+NEWLY_WON_ROUNDS = 2
+"""A country that changed hands in round r rests until round r + 2 starts (section 1)."""
+
+
 class Phase(StrEnum):
     """Where a campaign stands."""
 

@@ -9,15 +9,14 @@ from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import WarConceded, WarDecided, WarWithdrawn
 from services.engine.core.rulesets.chess_wars.options import Draws
 from services.engine.core.rulesets.chess_wars.peace import conclude, game_went_on
-from services.engine.core.rulesets.chess_wars.records import IN_GAME, Got, Hand, Result, War, WarState
-from services.engine.core.rulesets.chess_wars.turns import MARK_ROUNDS
+from services.engine.core.rulesets.chess_wars.records import IN_GAME, NEWLY_WON_ROUNDS, Got, Hand, Result, War, WarState
 from services.engine.core.rulesets.chess_wars.wars import ended
 from services.engine.core.values import PlaceId, Seat
 
 
 def hands(append: Append, places: Iterable[PlaceId], giver: Seat, to: Seat, got: Got, sea: bool) -> dict[PlaceId, Hand]:
     """Countries handed from one player to another; they're newly won for this round and the next."""
-    until = append.round + MARK_ROUNDS
+    until = append.round + NEWLY_WON_ROUNDS
     return {place: Hand(to=to, giver=giver, got=got, over_sea=sea, newly_won_until=until) for place in places}
 
 

@@ -18,8 +18,8 @@ from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.targets import attackable
 from services.engine.core.values import Seat, unix_ms
 
-MARK_ROUNDS = 2
-"""A fortification or newly-won mark of round r ends when round r + 2 starts."""
+FORTIFIED_ROUNDS = 2
+"""A fortification of round r ends when round r + 2 starts (section 4)."""
 
 
 def may_take_turn(state: State, seat: Seat, number: int) -> None:
@@ -43,8 +43,8 @@ def may_pay(state: State, seat: Seat, rule: str) -> None:
 
 def fortifiable(state: State, seat: Seat) -> int:
     """Mask of the own countries not fortified in this round."""
-    board, until = state.map, state.round + MARK_ROUNDS
-    done = board.mask(place for place, holding in state.territory.countries.items() if holding.fortified_until == until)
+    board, until = state.map, state.round + FORTIFIED_ROUNDS
+    done = board.mask(place for place, holding in state.territory.countries.items() if holding.fortified_until >= until)
     return state.empires[seat] & ~done
 
 
@@ -88,7 +88,7 @@ def decide_fortify(append: Append, seat: Seat, command: Fortify) -> None:
             seat=seat,
             turn=command.turn,
             country=command.country,
-            until_round=append.round + MARK_ROUNDS,
+            until_round=append.round + FORTIFIED_ROUNDS,
             tokens=append.tokens(seat) - 1,
         )
     )
