@@ -63,8 +63,13 @@ async def owners(page: Page) -> dict[str, int]:
 async def click_square(page: Page, square: str) -> None:
     """Press a square of the board, whichever way round it lies."""
     board = page.locator("cg-board")
-    box = await board.bounding_box()
-    assert box is not None
+    box = None
+    for _ in range(50):  # the board is made anew when its frame changes
+        box = await board.bounding_box() if await board.count() else None
+        if box is not None:
+            break
+        await page.wait_for_timeout(50)
+    assert box is not None, "there is no board"
     column, row = ord(square[0]) - ord("a"), int(square[1]) - 1
     if await page.locator(".orientation-black").count():
         column, row = 7 - column, 7 - row
