@@ -77,6 +77,19 @@ async def click_square(page: Page, square: str) -> None:
     await page.evaluate(DRAWN)
 
 
+async def make_move(page: Page, origin: str, target: str) -> None:
+    """Move a piece by two presses; pressed again if the board was not ready to be played on yet."""
+    before = await moves(page).count()
+    for _ in range(3):
+        await click_square(page, origin)
+        await click_square(page, target)
+        try:
+            return await expect(moves(page)).to_have_count(before + 1, timeout=3_000)
+        except AssertionError:
+            continue
+    raise AssertionError(f"{origin}{target} could not be played")
+
+
 async def move_somewhere(page: Page, colour: str) -> str:
     """Make any legal move by clicking a piece and then a marked square; the square moved to."""
     board = page.locator("cg-board")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.e2e.browser import chromium, click_square, expect, move_somewhere, moves, owners, person
+from tests.e2e.browser import chromium, expect, make_move, move_somewhere, moves, owners, person
 
 PATIENCE_S = 60
 SOON_MS = 1_000
@@ -142,16 +142,13 @@ async def test_two_people_see_each_others_moves_and_a_reload_resumes(platform: s
                 await page.get_by_test_id("open-board").click()
                 await page.locator("cg-board").wait_for()
             white, black = (first, second) if await colour_of(first) == "white" else (second, first)
-            await click_square(white, "e2")
-            await click_square(white, "e4")
+            await make_move(white, "e2", "e4")
             await expect(moves(black)).to_have_text(["e4"])
-            await click_square(black, "e7")
-            await click_square(black, "e5")
+            await make_move(black, "e7", "e5")
             await expect(moves(white)).to_have_text(["e4", "e5"])
             await white.reload()
             await expect(moves(white)).to_have_text(["e4", "e5"])
-            await click_square(white, "g1")
-            await click_square(white, "f3")
+            await make_move(white, "g1", "f3")
             await expect(moves(black)).to_have_text(["e4", "e5", "Nf3"])
             loser = await my_seat(black)
             await resign(black)
