@@ -15,7 +15,7 @@ import aiohttp
 from tests.faults.cluster import Cluster
 from tests.player import Player
 
-PATIENCE_S = 25.0
+PATIENCE_S = 60.0
 _NUMBERS = count(1)
 
 
