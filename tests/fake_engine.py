@@ -30,6 +30,8 @@ class FakeEngine(engine_pb2_grpc.EngineServicer):
         self.failures: list[str] = []
         """What becomes of the next starts: `lost` (done, but the answer isn't told), `broken`, `refused`."""
         self.seatings: dict[str, list[envelope_pb2.Occupant]] = {}
+        self.public: set[str] = set()
+        """Campaigns that anybody may watch; the others open to the link `see-<campaign>`."""
 
     async def Reserve(self, request: Any, context: Any) -> engine_pb2.ReserveReply:  # noqa: N802
         self.reserved.add(request.campaign)
@@ -62,7 +64,8 @@ class FakeEngine(engine_pb2_grpc.EngineServicer):
     async def GetSeating(self, request: Any, context: Any) -> engine_pb2.GetSeatingReply:  # noqa: N802
         if request.campaign not in self.seatings:
             raise Problem("no_such_campaign", Kind.MISSING, "There is no such campaign.")
-        return engine_pb2.GetSeatingReply(seats=self.seatings[request.campaign])
+        may_watch = request.campaign in self.public or request.link == f"see-{request.campaign}"
+        return engine_pb2.GetSeatingReply(seats=self.seatings[request.campaign], may_watch=may_watch)
 
 
 @pytest.fixture

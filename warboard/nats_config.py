@@ -34,6 +34,7 @@ RIGHTS: Mapping[str, Rights] = {
             pattern("chess", ANY),
             pattern("lobby", REST),
             pattern("notify", "account", ANY),
+            pattern("talk", ANY),
         ),
     ),
     "lobby": Rights(
@@ -68,7 +69,11 @@ RIGHTS: Mapping[str, Rights] = {
         },
     ),
     "notify": Rights(
-        publishes=(pattern("wants", "clock", "notify", ANY), pattern("notify", "account", ANY)),
+        publishes=(
+            pattern("wants", "clock", "notify", ANY),
+            pattern("notify", "account", ANY),
+            pattern("talk", ANY),  # only the gateway hears it, and passes on to each reader what is theirs
+        ),
         consumes={
             "CAMPAIGN": (pattern("campaign", ANY),),
             "CHESSEND": (pattern("chess", "end", ANY),),

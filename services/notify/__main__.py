@@ -13,7 +13,9 @@ from services.notify.adapters.engine import GrpcEngine
 from services.notify.adapters.grpc_server import NotifyServicer
 from services.notify.adapters.messages import BusTeller, listen
 from services.notify.adapters.store import SqlStore
+from services.notify.adapters.talk_store import SqlTalkStore
 from services.notify.app.inboxes import Inboxes
+from services.notify.app.talk import Talk
 from services.notify.settings import NotifySettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -30,10 +32,13 @@ async def build(service: Service, settings: NotifySettings) -> None:
     )
     store.writer.start(service.background)
     engine = GrpcEngine(service.channel(settings.engine_address), service.clock)
-    inboxes = Inboxes(store, engine, BusTeller(service.bus), service.clock)
-    await service.serve_rpc(
-        [RpcService("warboard.notify.v1.Notify", add_NotifyServicer_to_server, NotifyServicer(inboxes))]
+    teller = BusTeller(service.bus)
+    inboxes = Inboxes(store, engine, teller, service.clock)
+    talk_store = SqlTalkStore(
+        service.database, service.clock, most_messages=settings.channel_messages, most_items=settings.inbox_items
     )
+    servicer = NotifyServicer(inboxes, Talk(talk_store, store, engine, teller))
+    await service.serve_rpc([RpcService("warboard.notify.v1.Notify", add_NotifyServicer_to_server, servicer)])
     service.spawn("tidy", inboxes.run())
     await listen(service.bus, inboxes, service.limits.unacknowledged)
 

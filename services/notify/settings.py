@@ -9,3 +9,6 @@ class NotifySettings(ChassisSettings):
     """What notify reads besides the common settings."""
 
     inbox_items: int = setting("WARBOARD_LIMIT_INBOX_ITEMS", "Items an inbox; the oldest go", default=500)
+    channel_messages: int = setting(
+        "WARBOARD_LIMIT_CHANNEL_MESSAGES", "Messages a channel; the oldest go", default=5_000
+    )

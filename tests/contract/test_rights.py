@@ -97,6 +97,7 @@ async def test_each_part_hears_and_serves_what_the_table_says(parts: dict[str, B
     await parts["gateway"].subscribe(pattern("campaign", ANY), note("gateway"))
     await parts["gateway"].subscribe(pattern("chess", ANY), note("gateway"))
     await parts["gateway"].subscribe(pattern("notify", "account", ANY), note("gateway"))
+    await parts["gateway"].subscribe(pattern("talk", ANY), note("gateway"))
     await parts["clock"].subscribe(pattern("beat", REST), note("clock"))
     await parts["clock"].subscribe(pattern("presence", REST), note("clock"))
     for part, kind in (("engine", "engine"), ("chessgate", "chess")):
@@ -109,12 +110,13 @@ async def test_each_part_hears_and_serves_what_the_table_says(parts: dict[str, B
     await parts["chessgate"].publish(subject("chess", "g1"), b"e2e4")
     await parts["engine"].publish(subject("campaign", "a1"), b"")
     await parts["notify"].publish(subject("notify", "account", "p1"), b"")
+    await parts["notify"].publish(subject("talk", "a1"), b"")
     assert (await parts["gateway"].request(subject("play", "engine", "a1"), b"")).data == b"a1"
     assert (await parts["gateway"].request(subject("play", "chess", "g1"), b"")).data == b"g1"
     await asyncio.sleep(0.2)
     assert {("clock", f"beat.{part}.r1") for part in RIGHTS} <= set(heard)
     assert {("clock", "presence.gw1"), ("gateway", "chess.g1"), ("gateway", "campaign.a1")} <= set(heard)
-    assert ("gateway", "notify.account.p1") in heard
+    assert {("gateway", "notify.account.p1"), ("gateway", "talk.a1")} <= set(heard)
 
 
 @pytest.mark.parametrize(
@@ -128,6 +130,7 @@ async def test_each_part_hears_and_serves_what_the_table_says(parts: dict[str, B
         ("engine", ("chess", "end", "g1")),
         ("lobby", ("clock", "outage")),
         ("gateway", ("beat", "engine", "r1")),
+        ("gateway", ("talk", "a1")),
     ],
 )
 async def test_a_part_can_not_speak_for_another(
@@ -158,6 +161,8 @@ async def test_a_part_can_not_speak_for_another(
         ("gateway", "play.>"),
         ("lobby", "presence.>"),
         ("gateway", "wants.>"),
+        ("lobby", "talk.>"),
+        ("engine", "talk.>"),
     ],
 )
 async def test_a_part_can_not_hear_what_is_not_for_it(guarded_nats: RunningServer, part: str, listened: str) -> None:

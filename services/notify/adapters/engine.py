@@ -28,3 +28,13 @@ class GrpcEngine:
                 return None
             raise
         return occupants(reply.seats)
+
+    async def may_watch(self, campaign: str, link: str) -> bool:
+        """Whether somebody without a seat may see the campaign; False if there is none."""
+        request = engine_pb2.GetSeatingRequest(campaign=campaign, link=link)
+        try:
+            return bool((await rpc.call(self._stub.GetSeating, request, clock=self._clock)).may_watch)
+        except Problem as problem:
+            if problem.kind is Kind.MISSING:
+                return False
+            raise

@@ -1,19 +1,19 @@
 """Notify's database: many appends share one transaction; campaigns are locked first, then inboxes, each sorted."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, func, insert, select, text, tuple_, update
+from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.database import Database, lock_rows
 from chassis.group_commit import GroupCommit
 from chassis.metrics import Metrics
-from chassis.timekeeping import Clock, from_unix_ms, unix_ms
-from services.notify.adapters.tables import CAMPAIGN, INBOX, ITEM, SEATING, TRIMMED
+from chassis.timekeeping import Clock, unix_ms
+from services.notify.adapters import items
+from services.notify.adapters.tables import CAMPAIGN, CHANNEL_READ, INBOX, ITEM, MESSAGE, MUTED, SEATING, TRIMMED
 from services.notify.app.ports import Change, Item
 from services.notify.core.audience import Event, Notice, Occupant, after, audience
 
@@ -28,16 +28,6 @@ class _Arrival:
 
     event: Event
     repair: tuple[Occupant, ...]
-
-
-@dataclass
-class _Inbox:
-    """An inbox while a batch is written."""
-
-    account: str
-    last: int
-    read: int
-    added: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -91,8 +81,8 @@ class SqlStore:
             query = query.where(ITEM.c.n < before)
         async with self._database.read() as connection:
             read = await connection.scalar(select(INBOX.c.read).where(INBOX.c.account == account)) or 0
-            items = [_item(dict(row), read) for row in (await connection.execute(query)).mappings()]
-            return items, (await _unread(connection, [account])).get(account, 0)
+            found = [items.item(dict(row), read) for row in (await connection.execute(query)).mappings()]
+            return found, (await items.unread(connection, [account])).get(account, 0)
 
     async def mark_read(self, account: str, n: int) -> tuple[int, bool]:
         """Mark everything up to a number as read."""
@@ -102,7 +92,7 @@ class SqlStore:
             to = min(n, last)
             if to > read:
                 await connection.execute(update(INBOX).where(INBOX.c.account == account).values(read=to))
-            return (await _unread(connection, [account])).get(account, 0), to > read
+            return (await items.unread(connection, [account])).get(account, 0), to > read
 
     async def forget_deleted(self, before: datetime) -> int:
         """Forget that campaigns were deleted before; how many."""
@@ -115,9 +105,9 @@ class SqlStore:
     async def _batch(self, connection: AsyncConnection, arrivals: Sequence[_Arrival]) -> list[list[Change]]:
         """Take in appends of different campaigns, sorted by campaign."""
         campaigns = [arrival.event.campaign for arrival in arrivals]
-        await _make(connection, "campaign (id, epoch, seq) VALUES (:key, 0, 0)", campaigns)
+        await items.make(connection, "campaign (id, epoch, seq) VALUES (:key, 0, 0)", campaigns)
         heads = await lock_rows(connection, "campaign", "id", ("epoch", "seq", "deleted_unix_ms"), campaigns)
-        seatings = await _seatings(connection, campaigns)
+        seatings = await seatings_of(connection, campaigns)
         told: list[_Told] = []
         gone: list[str] = []
         for arrival in arrivals:
@@ -138,14 +128,14 @@ class SqlStore:
             await _remove(connection, gone, unix_ms(self._clock.now()))
         return await _changes(connection, campaigns, inboxes, owners)
 
-    async def _fill(self, connection: AsyncConnection, told: Sequence[_Told], also: Iterable[str]) -> dict[str, _Inbox]:
+    async def _fill(
+        self, connection: AsyncConnection, told: Sequence[_Told], also: Iterable[str]
+    ) -> dict[str, items.Inbox]:
         """Number and store what isn't stored yet; the inboxes concerned, locked."""
         accounts = sorted({one.account for one in told} | set(also))
         if not accounts:
             return {}
-        await _make(connection, "inbox (account, last, read) VALUES (:key, 0, 0)", accounts)
-        locked = await lock_rows(connection, "inbox", "account", ("last", "read"), accounts)
-        inboxes = {account: _Inbox(account, *locked[account]) for account in accounts}
+        inboxes = await items.lock(connection, accounts)
         had, trimmed = await _had(connection, told), await _trimmed(connection, told)
         for one in told:
             event, notice = one.event, one.notice
@@ -158,57 +148,12 @@ class SqlStore:
                  "seq": event.seq, "place": notice.place, "key": notice.key, "parameters": notice.parameters,
                  "owes": notice.owes, "at_unix_ms": unix_ms(event.at)}
             )  # fmt: skip
-        filled = [inbox for inbox in inboxes.values() if inbox.added]
-        if filled:
-            await connection.execute(insert(ITEM), [row for inbox in filled for row in inbox.added])
-            await connection.execute(
-                update(INBOX).where(INBOX.c.account == bindparam("whose")).values(last=bindparam("to")),
-                [{"whose": inbox.account, "to": inbox.last} for inbox in filled],
-            )
-        for inbox in filled:
-            await self._trim(connection, inbox)
+        await items.store(connection, list(inboxes.values()), self._most_items)
         return inboxes
 
-    async def _trim(self, connection: AsyncConnection, inbox: _Inbox) -> None:
-        """Drop the oldest items beyond the limit, and note that they were told."""
-        mine = ITEM.c.account == inbox.account
-        cut = await connection.scalar(
-            select(ITEM.c.n).where(mine).order_by(ITEM.c.n.desc()).offset(self._most_items).limit(1)
-        )
-        if cut is None:
-            return
-        gone = await connection.execute(
-            delete(ITEM).where(mine, ITEM.c.n <= cut).returning(ITEM.c.campaign, ITEM.c.epoch, ITEM.c.seq)
-        )
-        newest: dict[str, tuple[int, int]] = {}
-        for row in gone:
-            newest[row.campaign] = max(newest.get(row.campaign, (0, 0)), (row.epoch, row.seq))
-        known = await connection.execute(
-            delete(TRIMMED)
-            .where(TRIMMED.c.account == inbox.account, TRIMMED.c.campaign.in_(sorted(newest)))
-            .returning(TRIMMED.c.campaign, TRIMMED.c.epoch, TRIMMED.c.seq)
-        )
-        for row in known:
-            newest[row.campaign] = max(newest[row.campaign], (row.epoch, row.seq))
-        await connection.execute(
-            insert(TRIMMED),
-            [{"campaign": campaign, "account": inbox.account, "epoch": epoch, "seq": seq}
-             for campaign, (epoch, seq) in newest.items()],
-        )  # fmt: skip
 
-
-async def _make(connection: AsyncConnection, what: str, keys: Sequence[str]) -> None:
-    """Insert the rows of these keys that aren't there, in their order.
-
-    :param what: a constant of the program.
-    """
-    await connection.execute(
-        text(f"INSERT INTO {what} ON CONFLICT DO NOTHING"),
-        [{"key": key} for key in keys],
-    )
-
-
-async def _seatings(connection: AsyncConnection, campaigns: Sequence[str]) -> dict[str, dict[int, Occupant]]:
+async def seatings_of(connection: AsyncConnection, campaigns: Sequence[str]) -> dict[str, dict[int, Occupant]]:
+    """Who sits where, by campaign; unknown ones are left out."""
     found: dict[str, dict[int, Occupant]] = {}
     for row in await connection.execute(select(SEATING).where(SEATING.c.campaign.in_(campaigns))):
         found.setdefault(row.campaign, {})[row.seat] = Occupant(
@@ -273,40 +218,22 @@ async def _owners(connection: AsyncConnection, campaigns: Sequence[str]) -> dict
 
 async def _remove(connection: AsyncConnection, campaigns: Sequence[str], now_unix_ms: int) -> None:
     """Drop everything of campaigns, and remember that they are gone. Their inboxes are locked."""
-    for table in (ITEM, SEATING, TRIMMED):
+    for table in (ITEM, SEATING, TRIMMED, MESSAGE, CHANNEL_READ, MUTED):
         await connection.execute(delete(table).where(table.c.campaign.in_(campaigns)))
     head = update(CAMPAIGN).where(CAMPAIGN.c.id.in_(campaigns))
     await connection.execute(head.values(deleted_unix_ms=now_unix_ms))
 
 
 async def _changes(
-    connection: AsyncConnection, campaigns: Sequence[str], inboxes: dict[str, _Inbox], owners: dict[str, set[str]]
+    connection: AsyncConnection, campaigns: Sequence[str], inboxes: dict[str, items.Inbox], owners: dict[str, set[str]]
 ) -> list[list[Change]]:
     """What there is to tell, each inbox once: with the campaign that changed it last."""
     changed = {account: campaign for campaign in campaigns for account in owners.get(campaign, ())}
     changed.update({inbox.account: inbox.added[-1]["campaign"] for inbox in inboxes.values() if inbox.added})
-    unread = await _unread(connection, sorted(changed)) if changed else {}
+    unread = await items.unread(connection, sorted(changed)) if changed else {}
     found: dict[str, list[Change]] = {campaign: [] for campaign in campaigns}
     for account, campaign in changed.items():
         inbox = inboxes[account]
-        newest = _item(inbox.added[-1], inbox.read) if inbox.added else None
+        newest = items.item(inbox.added[-1], inbox.read) if inbox.added else None
         found[campaign].append(Change(account=account, unread=unread.get(account, 0), newest=newest))
     return [found[campaign] for campaign in campaigns]
-
-
-async def _unread(connection: AsyncConnection, accounts: Sequence[str]) -> dict[str, int]:
-    """How many items are unread, by account; those with none are left out."""
-    query = (
-        select(ITEM.c.account, func.count().label("unread"))
-        .join(INBOX, INBOX.c.account == ITEM.c.account)
-        .where(ITEM.c.account.in_(accounts), ITEM.c.n > INBOX.c.read)
-        .group_by(ITEM.c.account)
-    )
-    return {row.account: row.unread for row in await connection.execute(query)}
-
-
-def _item(row: Mapping[str, Any], read: int) -> Item:
-    return Item(
-        n=row["n"], campaign=row["campaign"], key=row["key"], parameters=bytes(row["parameters"]),
-        at=from_unix_ms(row["at_unix_ms"]), read=row["n"] <= read, owes=bool(row["owes"]),
-    )  # fmt: skip

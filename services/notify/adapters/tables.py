@@ -52,3 +52,33 @@ TRIMMED = Table(
     Column("epoch", Integer, nullable=False),  # items up to this append were dropped, and don't come again
     Column("seq", BigInteger, nullable=False),
 )
+MESSAGE = Table(
+    "message",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),  # `all`, or `<low>-<high>` of two seats
+    Column("n", BigInteger, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("account", Text, nullable=False),  # who held the seat then
+    Column("key", Text, nullable=False),  # of the click
+    Column("text", LargeBinary, nullable=False),  # UTF-8; empty if erased
+    Column("at_unix_ms", BigInteger, nullable=False),
+    Column("erased", Boolean, nullable=False),
+    Index("message_key", "campaign", "account", "key", unique=True),
+    Index("message_at", "campaign", "account", "at_unix_ms"),
+)
+CHANNEL_READ = Table(
+    "channel_read",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("n", BigInteger, nullable=False),  # everything up to this number is read
+)
+MUTED = Table(
+    "muted",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+)

@@ -42,6 +42,8 @@ class Inboxes:
             repair = found
         for change in await self._store.deliver(event, repair):
             await self._teller.tell(change)
+        if event.deleted:
+            await self._teller.deleted(event.campaign)
 
     async def inbox(self, account: str, before: int, limit: int) -> tuple[list[Item], int]:
         """Items before a number (0: the newest), newest first, at most 100, and how many are unread in all."""

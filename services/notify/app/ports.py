@@ -1,4 +1,4 @@
-"""What the use cases need from outside: the store of inboxes, the engine's seating, and whoever tells the gateways."""
+"""What the use cases need from outside: the stores of inboxes and talk, the engine, whoever tells the gateways."""
 
 from datetime import datetime
 from typing import Protocol
@@ -29,6 +29,95 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     unread: int
     newest: Item | None = None
     """The newest item, if one was added."""
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """Something said in a channel."""
+
+    n: int
+    """The channel's own number, from 1, without a gap."""
+    seat: int
+    account: str
+    """Who held the seat then."""
+    text: str
+    """Empty if erased."""
+    at: datetime
+    erased: bool = False
+
+
+class Channel(msgspec.Struct, frozen=True, kw_only=True):
+    """A channel as one account finds it."""
+
+    channel: str
+    unread: int = 0
+    """Messages of others after `read`."""
+    read: int = 0
+    muted: bool = False
+    last: Message | None = None
+
+
+class Saying(msgspec.Struct, frozen=True, kw_only=True):
+    """A message on its way into a channel."""
+
+    campaign: str
+    channel: str
+    seat: int
+    account: str
+    key: str
+    text: str
+    notify: str = ""
+    """The account that gets a notice, unless the channel is muted or the last notice unread; empty for nobody."""
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a `Saying`."""
+
+    message: Message
+    new: bool
+    """False if the key had said it before."""
+    change: Change | None = None
+    """The inbox that got a notice."""
+
+
+class TalkStore(Protocol):
+    """Messages, and how far everybody has read. Every method may raise `Unavailable` when the database is away."""
+
+    async def seating(self, campaign: str) -> dict[int, Occupant] | None:
+        """Who sits where; None if the campaign is unknown.
+
+        :raises Refused: `no_such_campaign` for a deleted one.
+        """
+        ...
+
+    async def say(self, saying: Saying) -> Said:
+        """Number and keep a message; the same key says nothing twice.
+
+        :raises Refused: `no_such_campaign`, `key_reused`, `slow_down` with `retry_after_ms`.
+        """
+        ...
+
+    async def messages(self, campaign: str, channel: str, before: int, limit: int) -> list[Message]:
+        """Messages before a number (0: the newest), newest first."""
+        ...
+
+    async def channels(self, campaign: str, channels: list[str], account: str) -> list[Channel]:
+        """Channels as an account finds them (empty: nobody in particular), in the order given."""
+        ...
+
+    async def mark_read(self, campaign: str, channel: str, account: str, n: int) -> tuple[Channel, bool]:
+        """Everything up to a number is read; the channel now, and whether anything changed."""
+        ...
+
+    async def mute(self, campaign: str, channel: str, account: str, *, muted: bool) -> tuple[Channel, bool]:
+        """Mute a channel or end that; the channel now, and whether anything changed."""
+        ...
+
+    async def erase(self, campaign: str, channel: str, account: str, n: int) -> tuple[Message, bool]:
+        """Take the text of an account's message away; what is left, and whether anything changed.
+
+        :raises Refused: `no_such_message`, `not_your_message`.
+        """
+        ...
 
 
 class Store(Protocol):
@@ -68,10 +157,30 @@ class Engine(Protocol):
         """
         ...
 
+    async def may_watch(self, campaign: str, link: str) -> bool:
+        """Whether somebody without a seat may see the campaign.
+
+        :param link: a spectator's signed link; empty if none.
+        :raises Problem: what is wrong with the link, or if the engine doesn't answer.
+        """
+        ...
+
 
 class Teller(Protocol):
-    """Tells gateways of changed inboxes."""
+    """Tells gateways what changed, once; who doesn't hear it sees it with the next reading."""
 
     async def tell(self, change: Change) -> None:
-        """Say it once; who doesn't hear it sees the inbox the next time it is read."""
+        """An inbox changed."""
+        ...
+
+    async def said(self, campaign: str, channel: str, readers: tuple[str, ...], message: Message) -> None:
+        """A message was said or erased."""
+        ...
+
+    async def read(self, campaign: str, account: str, channel: Channel) -> None:
+        """An account has read, muted or unmuted a channel: for its own sockets."""
+        ...
+
+    async def deleted(self, campaign: str) -> None:
+        """The campaign and its talk are gone."""
         ...

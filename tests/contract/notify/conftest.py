@@ -12,6 +12,7 @@ from warboard_pb.notify.v1 import notify_pb2, notify_pb2_grpc
 
 from chassis import rpc
 from chassis.bus import Bus, Message
+from chassis.ids import new_key
 from chassis.metrics import Metrics
 from chassis.service import Service
 from chassis.settings import load
@@ -42,6 +43,26 @@ class Notify:
     async def read(self, account: str, n: int) -> int:
         request = notify_pb2.MarkReadRequest(account=account, n=n)
         return int((await rpc.call(self._stub.MarkRead, request, clock=SystemClock())).unread)
+
+    async def talk(self, method: str, **fields: Any) -> Any:
+        """Call one of talk's methods by name."""
+        request = getattr(notify_pb2, f"{method}Request")(**fields)
+        return await rpc.call(getattr(self._stub, method), request, clock=SystemClock())
+
+    async def say(self, account: str, text: str, channel: str = "all", key: str = "", campaign: str = "c1") -> Any:
+        """Say something; the message."""
+        given = {"campaign": campaign, "channel": channel, "account": account, "key": key or new_key(), "text": text}
+        return (await self.talk("Say", **given)).message
+
+    async def texts(self, account: str, channel: str = "all", **more: Any) -> list[str]:
+        """What a channel says to an account, in order."""
+        reply = await self.talk("ListMessages", campaign="c1", channel=channel, account=account, **more)
+        return [message.text for message in reversed(reply.messages)]
+
+    async def channels(self, account: str, **more: Any) -> dict[str, Any]:
+        """The account's channels by their ids."""
+        reply = await self.talk("ListChannels", campaign="c1", account=account, **more)
+        return {channel.channel: channel for channel in reply.channels}
 
     async def keys(self, account: str) -> list[str]:
         """What an account was told, in order."""
