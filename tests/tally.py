@@ -25,6 +25,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Options(Frozen):
     target: int = 10
     window_s: int = 60
+    spectators: str = "public"
 
 
 class Add(Frozen, tag=True):

@@ -23,6 +23,7 @@ from services.gateway.presence import Connected
 from services.gateway.room_feeds import RoomFeeds
 from services.gateway.settings import GatewaySettings
 from services.gateway.stream import Sockets
+from services.gateway.talk_feeds import TalkFeeds
 from services.gateway.web import create_app
 
 LOOK_AGAIN = timedelta(seconds=30)
@@ -42,6 +43,7 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
         campaigns=CampaignFeeds(service.bus, clients, service.clock, names.of),
         games=GameFeeds(service.bus, clients, names),
         rooms=RoomFeeds(clients, service.clock),
+        talk=TalkFeeds(service.bus, clients, names),
         connected=Connected(service.bus, service.clock, settings.replica),
         commands=RateLimiter(service.cache, service.clock, "commands", rate=per_second, burst=per_second * 2),
         newcomers=RateLimiter(service.cache, service.clock, "newcomers", rate=1, burst=60),
@@ -147,6 +149,7 @@ async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
         back.clear()
         hub.campaigns.refresh_all()
         hub.games.refresh_all()
+        hub.talk.refresh_all()
         await sockets.check_all()
 
 

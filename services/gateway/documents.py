@@ -12,14 +12,15 @@ from warboard_pb.campaign.v1 import engine_pb2
 
 from chassis.problems import Kind
 from services.gateway import answers
-from services.gateway.routers import accounts, campaigns, games, rooms
+from services.gateway.routers import accounts, campaigns, games, rooms, talk
 
 API = "/api/v1"
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
-_TOPIC = {"type": "string", "pattern": "^(rooms|me|(campaign|game|room):[A-Za-z0-9_-]{1,64})$"}
+_TOPIC = {"type": "string", "pattern": "^(rooms|me|(campaign|game|room|talk):[A-Za-z0-9_-]{1,64})$"}
 _TEXT: dict[str, Any] = {"type": "string"}
 _NUMBER: dict[str, Any] = {"type": "integer"}
+_FLAG: dict[str, Any] = {"type": "boolean"}
 _OBJECT: dict[str, Any] = {"type": "object"}
 _CURSOR = {
     "type": "object",
@@ -48,6 +49,9 @@ _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "room": ({"topic": _TOPIC, "room": _OBJECT}, {}),
     "rooms": ({"topic": _TOPIC, "rooms": {"type": "array", "items": _OBJECT}}, {}),
     "me": ({"topic": _TOPIC, "inbox": _OBJECT}, {}),
+    "channels": ({"topic": _TOPIC, "channels": {"type": "array", "items": _OBJECT}}, {}),
+    "talk": ({"topic": _TOPIC, "channel": _TEXT, "message": _OBJECT}, {}),
+    "talk_read": ({"topic": _TOPIC, "channel": _TEXT, "read": _NUMBER, "unread": _NUMBER, "muted": _FLAG}, {}),
     "ok": ({"id": _NUMBER}, {"cursor": _CURSOR}),
     "problem": (
         {"code": _TEXT, "kind": _TEXT, "sentence": _TEXT},
@@ -59,7 +63,7 @@ _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 def routed(app: FastAPI) -> FastAPI:
     """The application with every call of the API."""
-    for module in (accounts, rooms, campaigns, games):
+    for module in (accounts, rooms, campaigns, talk, games):
         app.include_router(module.router, prefix=API)
     return app
 

@@ -17,6 +17,7 @@ from services.gateway.names import Names
 from services.gateway.presence import Connected
 from services.gateway.room_feeds import RoomFeeds
 from services.gateway.settings import GatewaySettings
+from services.gateway.talk_feeds import TalkFeeds
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Hub:
     campaigns: CampaignFeeds
     games: GameFeeds
     rooms: RoomFeeds
+    talk: TalkFeeds
     connected: Connected
     commands: RateLimiter
     newcomers: RateLimiter

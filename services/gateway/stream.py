@@ -239,6 +239,8 @@ class Socket:
                     await hub.campaigns.watch(self, parse_id(entity), epoch, n)
                 case "game":
                     await hub.games.watch(self, parse_id(entity))
+                case "talk":
+                    await hub.talk.watch(self, parse_id(entity))
                 case "room":
                     await hub.rooms.watch_room(self, parse_id(entity), message.invite)
                 case "rooms" if not entity:
@@ -262,6 +264,8 @@ class Socket:
             await self._hub.campaigns.leave(self, entity)
         elif kind == "game":
             await self._hub.games.leave(self, entity)
+        elif kind == "talk":
+            await self._hub.talk.leave(self, entity)
         else:
             self._hub.rooms.leave(self, topic)
 

@@ -12,9 +12,9 @@ OPENAPI = json.loads((ROOT / "docs" / "openapi.json").read_text("utf-8"))["compo
 
 
 def notice_keys() -> set[str]:
-    """Every key of a notice: literals of the kernel, and what a ruleset passes to its makers of notices."""
+    """Every key of a notice: literals of the cores, and what a ruleset passes to its makers of notices."""
     keys: set[str] = set()
-    for file in (ROOT / "services" / "engine" / "core").rglob("*.py"):
+    for file in [*(ROOT / "services").glob("engine/core/**/*.py"), *(ROOT / "services").glob("notify/core/*.py")]:
         text = file.read_text("utf-8")
         keys |= set(re.findall(r'"notice\.([a-z_]+)"', text))
         if file.name == "notices.py":

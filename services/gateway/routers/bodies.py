@@ -131,6 +131,19 @@ class ChangeSeat(Body):
     change: str = Field(pattern="^(hand_to_bot|take_back|leave)$")
 
 
+class NewMessage(Body):
+    """Something to say; notify cleans and judges it."""
+
+    key: str = Field(max_length=64)
+    text: str = Field(max_length=8_000)
+
+
+class Mute(Body):
+    """Whether a channel is muted."""
+
+    muted: bool
+
+
 class ReadUpTo(Body):
     """Everything up to this number is read."""
 

@@ -1,6 +1,7 @@
-"""A whole gateway before a real engine and a real lobby, on a real broker, asked over HTTP and the socket."""
+"""A whole gateway before a real engine, lobby and notify, on a real broker, asked over HTTP and the socket."""
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,9 @@ from services.gateway.settings import GatewaySettings
 from services.lobby.__main__ import MIGRATIONS as LOBBY_MIGRATIONS
 from services.lobby.__main__ import build as build_lobby
 from services.lobby.settings import LobbySettings
+from services.notify.__main__ import MIGRATIONS as NOTIFY_MIGRATIONS
+from services.notify.__main__ import build as build_notify
+from services.notify.settings import NotifySettings
 
 HEADERS = {"X-Warboard": "1"}
 
@@ -76,6 +80,15 @@ class Line:
                 if message["t"] == kind:
                     return message
 
+    async def quiet(self) -> str:
+        """Everything heard up to now, as one text."""
+        heard: list[str] = []
+        await self.say(t="ping", id=77)
+        async with asyncio.timeout(5):
+            while '"pong"' not in (text := (await self.line.receive()).data):
+                heard.append(text)
+        return "\n".join(heard)
+
     async def closed(self) -> int | None:
         async with asyncio.timeout(5):
             while not (await self.line.receive()).type.name.startswith("CLOS"):
@@ -108,6 +121,10 @@ async def platform(bus: Bus, nats_url: str, tmp_path: Path) -> AsyncIterator[Pla
     lobby = service("lobby", lobby_settings)
     await lobby.start(lambda made: build_lobby(made, lobby_settings), LOBBY_MIGRATIONS)
     environ["WARBOARD_LOBBY_ADDRESS"] = f"127.0.0.1:{lobby.grpc_port}"
+    notify_settings = load(NotifySettings, {**environ, "WARBOARD_DATABASE_URL": f"sqlite:///{tmp_path}/notify.db"})
+    notify = service("notify", notify_settings)
+    await notify.start(lambda made: build_notify(made, notify_settings), NOTIFY_MIGRATIONS)
+    environ["WARBOARD_NOTIFY_ADDRESS"] = f"127.0.0.1:{notify.grpc_port}"
     environ |= {"WARBOARD_BIND": "127.0.0.1:0", "WARBOARD_WEB_ROOT": str(tmp_path / "web")}
     gateway_settings = load(GatewaySettings, environ)
     gateway = service("gateway", gateway_settings)
@@ -136,13 +153,20 @@ async def browsers(platform: Platform) -> AsyncIterator[list[Browser]]:
 @pytest.fixture
 async def campaign(browsers: list[Browser]) -> str:
     """Ann and Bob play tally."""
-    ann, bob, _ = browsers
-    body = {"ruleset": "tally", "name": "Ours", "seats": 2, "options": {}, "public": True, "entropy": "ab" * 32}
+    return await started(browsers[:2])
+
+
+async def started(players: list[Browser], options: dict[str, Any] | None = None) -> str:
+    """A campaign of tally; the first player hosts."""
+    ann = players[0]
+    body = {"ruleset": "tally", "name": "Ours", "seats": len(players), "options": options or {}, "public": True,
+            "entropy": secrets.token_hex(32)}  # fmt: skip
     status, made = await ann.call("POST", "/rooms", body)
     assert status == 201, made
     room = made["room"]["id"]
-    status, made = await bob.call("POST", f"/rooms/{room}/seats", {"entropy": "cd" * 32})
-    assert status == 200, made
+    for player in players[1:]:
+        status, made = await player.call("POST", f"/rooms/{room}/seats", {"entropy": secrets.token_hex(32)})
+        assert status == 200, made
     status, made = await ann.call("POST", f"/rooms/{room}/start")
     assert status == 202, made
     async with asyncio.timeout(10):

@@ -10,6 +10,7 @@ from services.engine.core.rulesets.registry import RULESETS
 from services.gateway.answers import ANSWERS, PLATFORM_CODES
 from services.gateway.documents import API, asyncapi_document, openapi_document
 from services.lobby.core.refusals import Refusal
+from services.notify.core.talk import Refusal as TalkRefusal
 
 ROOT = Path(__file__).resolve().parents[3]
 RULESET = RULESETS[0]
@@ -57,8 +58,8 @@ def test_every_call_says_what_it_answers() -> None:
 
 
 def test_every_code_of_the_platform_is_listed() -> None:
-    """Codes are closed: whatever a part says as a literal, or lobby's list holds, clients can look up."""
-    said: set[str] = {code.value for code in Refusal}
+    """Codes are closed: whatever a part says as a literal, or a part's list holds, clients can look up."""
+    said: set[str] = {code.value for refusals in (Refusal, TalkRefusal) for code in refusals}
     for file in [*(ROOT / "services").rglob("*.py"), *(ROOT / "chassis").rglob("*.py")]:
         if "rulesets" not in file.parts:
             said |= set(re.findall(r'(?:Problem|Refused)\(\s*"([a-z_]+)"', file.read_text("utf-8")))
