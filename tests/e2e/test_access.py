@@ -82,6 +82,15 @@ async def test_pages_of_a_player(platform: str) -> None:
         for tab in ("standings", "diplomacy", "log"):
             await page.locator(f"#tab-{tab}").click()
             found += await breaches(page, tab)
+            if tab == "diplomacy":
+                await page.locator("[data-channel=all]").click()
+                await page.get_by_test_id("compose").fill("Good luck, everyone")
+                await page.get_by_test_id("say").click()
+                await page.get_by_test_id("messages").locator("[data-n]").wait_for()
+                found += await breaches(page, "talk")
+                for part in ("accords", "dispatches"):
+                    await page.get_by_test_id(f"part-{part}").click()
+                    found += await breaches(page, part)
         await page.get_by_test_id("table").click()
         found += await breaches(page, "table")
         await page.get_by_test_id("table").click()

@@ -7,6 +7,8 @@ import { duties, waiting, type Names } from '../../lib/war/next.ts';
 import type { TargetChoice, WarView } from '../../lib/war/types.ts';
 
 export type Tab = 'war' | 'standings' | 'diplomacy' | 'log';
+/** What the tab of diplomacy shows. */
+export type Part = 'talk' | 'accords' | 'dispatches';
 
 export interface Plan {
   target: string;
@@ -17,6 +19,7 @@ export interface Plan {
 
 export class Desk {
   tab = $state<Tab>('war');
+  part = $state<Part>('talk');
   selected = $state<string>();
   war = $state<string>();
   plan = $state<Plan>();

@@ -9,6 +9,10 @@ const SEATS = new Set(['seat', 'attacker', 'defender', 'owner', 'winner', 'by', 
 const PLACES = new Set(['country', 'target', 'origin', 'place', 'redirect']);
 const PLACE_LISTS = new Set(['stake', 'countries', 'reserves', 'put_ins', 'added', 'from_attacker', 'from_defender']);
 
+/** Lines that only their seats are told; all others are public. */
+const PRIVATE = new Set(['peace_offered', 'peace_accepted', 'peace_offer_ended', 'accord_proposed', 'accord_offer_ended'].map((key) => `chess_wars.${key}`));
+export const isPublic = (line: LogLine): boolean => !PRIVATE.has(line.key);
+
 export function lineText(desk: Desk, line: LogLine): string {
   const values: Values = {};
   for (const [name, value] of Object.entries(line.parameters ?? {})) {

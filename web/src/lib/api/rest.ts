@@ -2,9 +2,10 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, remove } from './http.ts';
-import type { Account, BoardMap, CampaignSummary, Game, InboxItem, LogEntry, Room, RulesetInfo, View } from './types.ts';
+import type { Account, BoardMap, CampaignSummary, Game, InboxItem, LogEntry, Room, RulesetInfo, TalkMessage, View } from './types.ts';
 
 const id = encodeURIComponent;
+const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
 /** What is asked for, as the end of an address. */
 function query(parts: Record<string, string | number | undefined>): string {
   const known = Object.entries(parts).filter(([, value]) => value !== undefined);
@@ -47,6 +48,13 @@ export const rest = {
   campaign: (campaign: string) => get<{ class: string; epoch: string; n: number; view: View<unknown, unknown> }>(`/campaigns/${id(campaign)}`),
   log: (campaign: string, before?: number, link?: string) => get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${query({ before, link })}`),
   spectatorLink: (campaign: string) => post<{ link: string; url: string; expires_unix_ms: number }>(`/campaigns/${id(campaign)}/links`, {}),
+  messages: (campaign: string, channel: string, before?: number, link?: string) =>
+    get<{ messages: TalkMessage[] }>(`${channelPath(campaign, channel)}/messages${query({ before, link })}`),
+  say: (campaign: string, channel: string, text: string, key: string) =>
+    post<{ message: TalkMessage }>(`${channelPath(campaign, channel)}/messages`, { key, text }),
+  eraseMessage: (campaign: string, channel: string, n: number) => remove<{ message: TalkMessage }>(`${channelPath(campaign, channel)}/messages/${n}`),
+  readChannel: (campaign: string, channel: string, n: number) => post<{ unread: number }>(`${channelPath(campaign, channel)}/read`, { n }),
+  muteChannel: (campaign: string, channel: string, muted: boolean) => post<{ muted: boolean }>(`${channelPath(campaign, channel)}/mute`, { muted }),
   changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
   map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
