@@ -29,12 +29,15 @@ async def test_answers_fit_their_schemas(platform: str) -> None:
         room = await player.room("chess_wars", 2, {"draft": "dealt"})
         await player.call("POST", f"/rooms/{room}/bots", {"level": 1})
         campaign = await player.start(room)
+        said = {"key": "k1", "text": "hello"}
+        await player.call("POST", f"/campaigns/{campaign}/channels/all/messages", said)
         wrong: dict[str, list[str]] = {}
         for path in (
             "/me", "/rulesets", "/rooms", "/rooms/{room}", "/campaigns", "/campaigns/{campaign}",
             "/campaigns/{campaign}/actions", "/campaigns/{campaign}/log", "/inbox", "/tokens",
+            "/campaigns/{campaign}/channels", "/campaigns/{campaign}/channels/{channel}/messages",
         ):  # fmt: skip
-            got = await player.call("GET", path.format(room=room, campaign=campaign))
+            got = await player.call("GET", path.format(room=room, campaign=campaign, channel="all"))
             if found := fits(answer_of("get", path), got):
                 wrong[path] = found[:5]
         view = (await player.call("GET", f"/campaigns/{campaign}"))["view"]

@@ -33,7 +33,7 @@ async def at_diplomacy(stack: AsyncExitStack, browser: Browser, url: str, player
 
 
 def row(page: Page, name: str) -> Locator:
-    return page.get_by_test_id("channels").get_by_role("button").filter(has_text=name).first
+    return page.get_by_test_id("channels").get_by_role("button").filter(has=page.locator(".who", has_text=name))
 
 
 def messages(page: Page) -> Locator:

@@ -22,6 +22,8 @@ export class Talk {
   /** The channel that was opened last; it is being read while it is on the screen. */
   open = $state<string>();
   private reading = false;
+  private arriving = false;
+  private left?: string;
   private readonly stop: () => void;
   private readonly clicks = new Map<string, { text: string; key: string }>();
   private readonly seen = (): void => this.look();
@@ -73,6 +75,29 @@ export class Talk {
   }
   private keep(name: string, more: TalkMessage[]): void {
     this.messages = { ...this.messages, [name]: merged(this.messages[name] ?? [], more) };
+  }
+
+  /** Open a channel from the list; the focus goes along. */
+  enter(name: string): void {
+    this.open = name;
+    this.arriving = true;
+  }
+  /** Back to the list. */
+  leave(): void {
+    this.left = this.open;
+    this.open = undefined;
+  }
+  /** Whether the channel was just opened from the list; asked once. */
+  arrived(): boolean {
+    const { arriving } = this;
+    this.arriving = false;
+    return arriving;
+  }
+  /** The channel that was just left for the list; asked once. */
+  wasLeft(): string | undefined {
+    const { left } = this;
+    this.left = undefined;
+    return left;
   }
 
   /** A channel is on the screen: its newest messages are asked for unless they are here. */
