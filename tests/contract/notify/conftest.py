@@ -75,6 +75,11 @@ class Notify:
         data = envelope.SerializeToString()
         await self.bus.publish_durable(subject("campaign", campaign), data, f"1-{campaign}-{seq}-campaign{again}")
 
+    async def all_told(self) -> None:
+        """Wait until what notify has said so far has come to whoever listens in this test."""
+        await self.service.bus.round_trip()
+        await self.bus.round_trip()
+
     async def settled(self) -> None:
         """Wait until everything published is handled."""
         last = (await self.bus.jetstream.stream_info("CAMPAIGN")).state.last_seq

@@ -57,7 +57,7 @@ async def test_everybody_talks_in_the_campaigns_channel(notify: Notify, heard: l
     assert await notify.texts("bob", limit=1) == ["still here"]
     for account in ("ann", "bob", "eve"):
         assert await notify.keys(account) == []
-    await notify.bus.round_trip()
+    await notify.all_told()
     assert [(change.channel, change.message.text, list(change.readers)) for change in heard] == [
         ("all", "hello", ["ann", "bob", "eve"]),
         ("all", "still here", ["ann", "bob", "eve"]),
@@ -73,7 +73,7 @@ async def test_the_same_click_says_it_once(notify: Notify, heard: list[notify_pb
     assert await refused(notify.say("ann", "twice", "0-1", key)) == "key_reused"
     assert await refused(notify.say("ann", "once", "all", key)) == "key_reused"
     assert (await notify.say("bob", "mine", "0-1", key)).n == 2
-    await notify.bus.round_trip()
+    await notify.all_told()
     assert [change.message.text for change in heard] == ["once", "mine"]
     assert await notify.keys("bob") == ["notice.message"]
 
@@ -98,7 +98,7 @@ async def test_a_private_message_is_for_two(
         assert await refused(notify.talk("MuteChannel", **fields, muted=True)) == code
         assert await refused(notify.talk("EraseMessage", **fields, n=1)) == code
     assert await notify.keys("ann") == []
-    await notify.bus.round_trip()
+    await notify.all_told()
     assert [list(change.readers) for change in heard] == [["bob", "eve"]]
 
 
@@ -134,7 +134,7 @@ async def test_unread_messages_are_counted(notify: Notify, heard: list[notify_pb
     await notify.say("ann", "more")
     found = (await notify.channels("bob"))["all"]
     assert (found.unread, found.read) == (1, 4)
-    await notify.bus.round_trip()
+    await notify.all_told()
     told = [change for change in heard if change.WhichOneof("change") == "read"]
     assert [(list(change.readers), change.read.read, change.read.unread) for change in told] == [
         (["bob"], 2, 1),
@@ -157,7 +157,7 @@ async def test_an_erased_message_leaves_its_place(notify: Notify, heard: list[no
     assert (await notify.channels("bob"))["0-1"].unread == 1
     again = await notify.say("ann", "oh no, a secret", "0-1", key)
     assert (again.n, again.erased, again.text) == (1, True, "")
-    await notify.bus.round_trip()
+    await notify.all_told()
     told = [change.message for change in heard if change.message.erased]
     assert [(message.n, message.text) for message in told] == [(1, "")]
 
@@ -177,7 +177,7 @@ async def test_a_private_message_makes_one_notice_until_it_is_read(
     assert await notify.read("bob", 2) == 0
     await notify.say("ann", "psst", "0-1")
     assert len(await notify.keys("bob")) == 3
-    await notify.bus.round_trip()
+    await notify.all_told()
     assert [(change.account, change.unread) for change in told] == [("bob", 1), ("bob", 2), ("bob", 0), ("bob", 1)]
     assert b"psst" not in b"".join(change.newest for change in told)
 
@@ -193,7 +193,7 @@ async def test_a_muted_channel_makes_no_notice(notify: Notify, heard: list[notif
     assert (found.muted, found.unread) == (True, 1)
     assert not (await notify.channels("ann"))["0-1"].muted
     assert (await notify.keys("bob"), await notify.keys("ann")) == ([], ["notice.message"])
-    await notify.bus.round_trip()
+    await notify.all_told()
     muted_changes = [change.read.muted for change in heard if change.WhichOneof("change") == "read"]
     assert muted_changes == [True, False, True]
 
@@ -223,7 +223,7 @@ async def test_a_deleted_campaign_takes_its_talk_along(notify: Notify, heard: li
     assert await refused(notify.say("ann", "hello?")) == "no_such_campaign"
     assert await refused(notify.texts("ann", "0-1")) == "no_such_campaign"
     assert await refused(notify.channels("ann")) == "no_such_campaign"
-    await notify.bus.round_trip()
+    await notify.all_told()
     assert heard[-1].deleted
 
 
