@@ -31,7 +31,8 @@ async def lost_by(page: Page, seat: int, before: dict[str, int]) -> set[str]:
 
 async def one_step(page: Page) -> None:
     """Do the one thing the page offers next."""
-    for act in ("declare", "accept", "fight", "open-board", "decline-accord"):
+    # The confirmation first: its form stays open if the press before came too late on a busy machine.
+    for act in ("answer-confirm", "declare", "accept", "fight", "open-board", "decline-accord"):
         button = page.locator(f"[data-testid={act}]:enabled, a[data-testid={act}]").first  # two may propose an accord
         if await button.count():
             return await button.first.click(timeout=SOON_MS)
