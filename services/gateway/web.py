@@ -141,7 +141,7 @@ async def _on_invalid(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ())[1:])[:200]
-    sentence = f"The request can't be read: {where} {first.get('msg', '')}".strip()
+    sentence = " ".join(filter(None, ("The request can't be read:", where, str(first.get("msg", "")))))
     return problem_response(Problem("malformed", Kind.MALFORMED, sentence[:300], detail={"where": where}))
 
 
