@@ -47,6 +47,7 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
         connected=Connected(service.bus, service.clock, settings.replica),
         commands=RateLimiter(service.cache, service.clock, "commands", rate=per_second, burst=per_second * 2),
         newcomers=RateLimiter(service.cache, service.clock, "newcomers", rate=1, burst=60),
+        guesses=RateLimiter(service.cache, service.clock, "guesses", rate=0.5, burst=30),
     )
     app = create_app(hub)
     bus = service.bus

@@ -36,6 +36,8 @@ class Hub:
     connected: Connected
     commands: RateLimiter
     newcomers: RateLimiter
+    guesses: RateLimiter
+    """Sign-ins of an address."""
 
     def forget(self, account: str) -> None:
         """An account changed: what is remembered of it is void."""

@@ -128,7 +128,10 @@ def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
         return True
     if origin == "null":
         return False
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     if public_url and origin.rstrip("/") == public_url.rstrip("/"):
         return True
     return bool(parts.netloc) and parts.netloc == host

@@ -84,6 +84,8 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not read is let go and resumes by its cursors."""
+        if not self.open:
+            return  # nothing may be kept for a connection that has ended
         limits = self._hub.service.limits
         self._queue.append(message)
         self._bytes += len(message)
@@ -243,9 +245,9 @@ class Socket:
                     await hub.talk.watch(self, parse_id(entity))
                 case "room":
                     await hub.rooms.watch_room(self, parse_id(entity), message.invite)
-                case "rooms" if not entity:
+                case "rooms" if topic == "rooms":
                     await hub.rooms.watch_list(self)
-                case "me" if not entity:
+                case "me" if topic == "me":
                     if not self.account:
                         raise unauthorised()
                     await hub.rooms.watch_inbox(self)

@@ -168,8 +168,12 @@ def _serve_client(app: FastAPI, root: Path) -> None:
     async def client(path: str) -> Response:
         if path.startswith("api/"):
             raise Problem("not_found", Kind.MISSING, "There is nothing at this address.")
-        file = (root / path).resolve()
-        if path and file.is_file() and file.is_relative_to(root):
+        try:
+            file = (root / path).resolve()
+            there = bool(path) and file.is_file() and file.is_relative_to(root)
+        except (OSError, ValueError) as error:  # longer than a name can be, or with a character that none can have
+            raise Problem("not_found", Kind.MISSING, "There is nothing at this address.") from error
+        if there:
             age = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
             return FileResponse(file, headers={"Cache-Control": age})
         if "." in path.rsplit("/", 1)[-1]:

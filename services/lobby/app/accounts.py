@@ -117,9 +117,11 @@ class AccountsUse:
 
         :raises Problem: `wrong_code`, `too_many_attempts`.
         """
-        await _take(self._limiters.guesses, _EVERYBODY)
         typed = names.read_code(code)
-        account = None if typed is None else await self._accounts.by_recovery(hash_token(typed))
+        if typed is None:  # can't be anybody's, and costs nobody else an attempt
+            raise Refused(Refusal.WRONG_CODE)
+        await _take(self._limiters.guesses, _EVERYBODY)
+        account = await self._accounts.by_recovery(hash_token(typed))
         if account is None:
             raise Refused(Refusal.WRONG_CODE)
         return await self._sign_in(account)

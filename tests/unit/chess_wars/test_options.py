@@ -76,3 +76,19 @@ def test_continents_of_the_world() -> None:
     for continent in ("Africa", "Asia", "Europe", "North America", "South America", "Oceania"):
         assert theatre_mask(Options(theatre=(continent,)), board)
     assert theatre_mask(Options(theatre=("Africa", "Asia")), board).bit_count() > 80
+
+
+def test_a_position_in_which_nobody_could_act_is_refused() -> None:
+    """Empires without countries, or marks and accords beyond the rules, would let rounds run by themselves."""
+    board = small()
+    whole = [{"countries": list("ABCDEF")}, {"countries": list("TUVWXY")}]
+    walled = [{"country": place, "fortified_until": 1000} for place in "TUVWXY"]
+    for position in (
+        {"empires": [{}, {}]},
+        {"empires": [whole[0], {"countries": walled}]},
+        {"empires": whole, "accords": [{"between": [0, 1], "ends_round": 1000}]},
+    ):
+        with pytest.raises(Rejected) as refusal:
+            check_options({"position": position, "last_round": 0}, 2, board)
+        assert refusal.value.code == "bad_option"
+    assert check_options({"position": {"empires": whole}, "last_round": 0}, 2, board).position

@@ -14,6 +14,9 @@ from services.engine.core.rulesets.chess_wars.turns import next_turn
 from services.engine.core.rulesets.chess_wars.victory import check_victory, eliminate
 from services.engine.core.values import Seat
 
+_MOST_STEPS = 1_000
+"""Turns and rounds that one command may lead to: far more than any campaign can need."""
+
 
 def follow_up(append: Append, before: Territory | None) -> None:
     """Everything a command leads to beyond its own facts, until nothing follows any more.
@@ -26,8 +29,10 @@ def follow_up(append: Append, before: Territory | None) -> None:
             start_round(append)
     if append.state.phase is Phase.WAR:
         _after_event(append, before)
-    while append.state.phase is Phase.WAR and _goes_on(append):
-        pass
+    for _ in range(_MOST_STEPS):
+        if append.state.phase is not Phase.WAR or not _goes_on(append):
+            return
+    raise RuntimeError("a campaign that goes on and on without anybody")
 
 
 def _after_event(append: Append, before: Territory | None) -> None:

@@ -17,6 +17,7 @@ from services.engine.core.values import PlaceId, Seat
 _SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 _Few = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 _RULE = "2"
+_MARKED_ROUNDS, _LONGEST_ACCORD = 2, 10
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -135,7 +136,9 @@ def check_position(position: Position, seats: int, board: Board) -> int:
     for place in named:
         _need(place in board.index, "unknown country", country=place)
     _need(len(set(named)) == len(named), "a country has two owners", country=_doubled(named))
+    _need(all(empire.countries for empire in position.empires), "every seat needs a country")
     _check_seats(position, seats)
+    _check_rounds(position)
     owner = {owned.country: seat for seat, owned in _owned(position)}
     tied: list[PlaceId] = []
     for war in position.wars:
@@ -153,6 +156,15 @@ def _check_seats(position: Position, seats: int) -> None:
     _need(all(seat is None or seat < seats for seat in said), "a seat that nobody has", seats=seats)
     pairs = [*position.truces, *(accord.between for accord in position.accords)]
     _need(all(a != b for a, b in pairs), "nobody has a truce or an accord with themselves")
+
+
+def _check_rounds(position: Position) -> None:
+    """Marks and accords last no longer than the rules could have made them: else nobody could act for ages."""
+    for _, owned in _owned(position):
+        last = max(owned.newly_won_until, owned.fortified_until)
+        _need(last <= position.round + _MARKED_ROUNDS, "a mark that lasts too long", country=owned.country)
+    for signed in position.accords:
+        _need(signed.ends_round <= position.round + _LONGEST_ACCORD, "an accord that lasts too long")
 
 
 def _check_war(war: Underway, owner: dict[PlaceId, int], board: Board) -> None:

@@ -31,7 +31,7 @@ def check_victory(append: Append) -> None:
     state = append.state
     if any(state.points(Seat(seat)) >= state.options.target for seat in range(len(state.players))):
         end_campaign(append, "target")
-    elif sum(map(bool, state.empires)) == 1:
+    elif sum(map(bool, state.empires)) <= 1:
         end_campaign(append, "last_standing")
 
 
