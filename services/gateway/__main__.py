@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 
 import uvicorn
@@ -46,8 +47,16 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
         talk=TalkFeeds(service.bus, clients, names),
         connected=Connected(service.bus, service.clock, settings.replica),
         commands=RateLimiter(service.cache, service.clock, "commands", rate=per_second, burst=per_second * 2),
-        newcomers=RateLimiter(service.cache, service.clock, "newcomers", rate=1, burst=60),
-        guesses=RateLimiter(service.cache, service.clock, "guesses", rate=0.5, burst=30),
+        newcomers=RateLimiter(
+            service.cache,
+            service.clock,
+            "newcomers",
+            rate=settings.newcomers_per_second,
+            burst=settings.newcomers_burst,
+        ),
+        sign_ins=RateLimiter(
+            service.cache, service.clock, "sign_ins", rate=settings.sign_ins_per_second, burst=settings.sign_ins_burst
+        ),
     )
     app = create_app(hub)
     bus = service.bus
@@ -123,10 +132,8 @@ class Server(uvicorn.Server):
     def install_signal_handlers(self) -> None:
         """None of our own."""
 
-    def capture_signals(self) -> object:  # type: ignore[override] # the same shape: a context manager
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override] # a plain one will do
         """No signals are captured."""
-        from contextlib import nullcontext
-
         return nullcontext()
 
 

@@ -36,8 +36,8 @@ class Hub:
     connected: Connected
     commands: RateLimiter
     newcomers: RateLimiter
-    guesses: RateLimiter
-    """Sign-ins of an address."""
+    sign_ins: RateLimiter
+    """Of an address, as `newcomers`."""
 
     def forget(self, account: str) -> None:
         """An account changed: what is remembered of it is void."""

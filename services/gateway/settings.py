@@ -18,3 +18,15 @@ class GatewaySettings(ChassisSettings):
     trusted_proxies: str = setting(
         "WARBOARD_TRUSTED_PROXIES", "Addresses whose X-Forwarded-For and -Proto count, by commas", default="127.0.0.1"
     )
+    newcomers_per_second: int = setting(
+        "WARBOARD_LIMIT_NEWCOMERS_PER_S", "New guests and accounts a second from one address", default=1
+    )
+    newcomers_burst: int = setting(
+        "WARBOARD_LIMIT_NEWCOMERS_BURST", "New guests and accounts at once from one address", default=60
+    )
+    sign_ins_per_second: int = setting(
+        "WARBOARD_LIMIT_SIGN_INS_PER_S", "Sign-ins and recovery codes a second from one address", default=1
+    )
+    sign_ins_burst: int = setting(
+        "WARBOARD_LIMIT_SIGN_INS_BURST", "Sign-ins and recovery codes at once from one address", default=30
+    )

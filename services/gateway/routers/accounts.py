@@ -48,7 +48,7 @@ async def account(request: Request, response: Response, body: bodies.NewAccount)
 async def sign_in(request: Request, response: Response, body: bodies.SignIn) -> dict[str, Any]:
     """Sign in by name and password, or by a guest's recovery code."""
     hub = hub_of(request)
-    await limited(hub.guesses, _address(request))  # before lobby's limit, which all addresses share
+    await limited(hub.sign_ins, _address(request))  # before lobby's limit, which all addresses share
     lobby = hub.clients.lobby
     if body.recovery_code is not None:
         made = await hub.clients.ask(lobby.Recover, lobby_pb2.RecoverRequest(code=body.recovery_code), idempotent=False)
