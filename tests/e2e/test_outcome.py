@@ -97,3 +97,10 @@ async def test_requests_from_another_site_are_refused(player: Player) -> None:
         async with player.http.patch(url, json={"name": "Eve"}, headers=headers) as answer:
             assert answer.status == 403, headers
     assert (await player.call("GET", "/me"))["account"]["name"] == "Mara"
+
+
+async def test_an_address_longer_than_any_file_is_not_found(player: Player) -> None:
+    """Whatever the file system says of it, the answer is a 404 with a code."""
+    async with player.http.get(f"{player.base}/{'a' * 300}") as answer:
+        assert answer.status == 404
+        assert (await answer.json(content_type=None))["code"] == "not_found"

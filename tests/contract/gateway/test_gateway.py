@@ -5,6 +5,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from yarl import URL
 
 from tests.contract.gateway.conftest import HEADERS, Browser, Platform, key
 
@@ -189,3 +190,28 @@ async def test_a_stop_tells_sockets_to_come_back(browsers: list[Browser], platfo
     # Read while it stops: a client that answers the close too late is told 1006 by its own library.
     code, well = await asyncio.gather(line.closed(), platform.gateway.stop())
     assert (code, well) == (1012, True)
+
+
+@pytest.mark.parametrize("path", ["/%00", "/a%00b"])
+async def test_odd_addresses_are_not_found(browsers: list[Browser], path: str) -> None:
+    """Names that no file can have are answered like any other that isn't there."""
+    first = browsers[0]
+    async with first.http.get(URL(path, encoded=True)) as answer:
+        assert answer.status == 404
+        assert (await answer.json(content_type=None))["code"] == "not_found"
+
+
+async def test_an_origin_that_is_none_is_another_sites(browsers: list[Browser]) -> None:
+    first = browsers[0]
+    async with first.http.patch(
+        "/api/v1/me", json={"name": "Eve"}, headers={**HEADERS, "Origin": "http://["}
+    ) as answer:
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize("topic", ["rooms:", "me:", "rooms:x"])
+async def test_a_topic_that_is_almost_one_is_none(browsers: list[Browser], topic: str) -> None:
+    """Else the socket would be kept under a name that nobody takes it out by."""
+    line = await browsers[0].socket()
+    await line.say(t="watch", topic=topic)
+    assert (await line.hear("problem"))["code"] == "unknown_topic"
