@@ -42,9 +42,9 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
         identities=Identities(clients, service.clock),
         names=names,
         campaigns=CampaignFeeds(service.bus, clients, service.clock, names.of),
-        games=GameFeeds(service.bus, clients, names),
+        games=GameFeeds(service.bus, clients, names, service.clock),
         rooms=RoomFeeds(clients, service.clock),
-        talk=TalkFeeds(service.bus, clients, names),
+        talk=TalkFeeds(service.bus, clients, names, service.clock),
         connected=Connected(service.bus, service.clock, settings.replica),
         commands=RateLimiter(service.cache, service.clock, "commands", rate=per_second, burst=per_second * 2),
         newcomers=RateLimiter(
@@ -158,6 +158,7 @@ async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
         hub.campaigns.refresh_all()
         hub.games.refresh_all()
         hub.talk.refresh_all()
+        hub.rooms.refresh_all()
         await sockets.check_all()
 
 

@@ -133,8 +133,7 @@ class CampaignFeeds:
         seats = await self._clients.ask(
             self._clients.engine.GetSeating, engine_pb2.GetSeatingRequest(campaign=feed.campaign)
         )
-        mine = (seat.seat for seat in seats.seats if watcher.account and seat.account == watcher.account)
-        viewer = next(mine, PUBLIC)
+        viewer = _classes(seats.seats).get(watcher.account, PUBLIC)
         missed = await self._missed(feed.campaign, watcher, epoch, viewer, n)
         if missed is None:
             return False
@@ -187,7 +186,7 @@ class CampaignFeeds:
         occupants = list(seats)
         if not occupants:
             return  # nothing changed
-        classes = {seat.account: seat.seat for seat in occupants if seat.account}
+        classes = _classes(occupants)
         for watch in list(feed.watches.values()):
             if watch.viewer != classes.get(watch.watcher.account, PUBLIC):
                 del feed.watches[watch.watcher]
@@ -259,6 +258,11 @@ class CampaignFeeds:
         del self._feeds[feed.campaign]
         if feed.subscription is not None:
             await self._bus.unsubscribe(feed.subscription)
+
+
+def _classes(seats: Iterable[Any]) -> dict[str, int]:
+    """The class of each account with a seat; who left for good is a viewer like others."""
+    return {seat.account: seat.seat for seat in seats if seat.account and not seat.left}
 
 
 def _link(watcher: Watcher, campaign: str) -> str:

@@ -1,24 +1,32 @@
-"""Games of chess watched through this gateway: the whole game at first, then each change; a hole asks for the game."""
+"""Games of chess watched through this gateway: the whole game at first, then each change; a hole asks for the game.
+
+A game's viewers are its campaign's: when somebody's seat changes, each watcher's right is asked for again.
+"""
 
 import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
 from nats.aio.subscription import Subscription
-from warboard_pb.campaign.v1 import engine_pb2
+from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
 from warboard_pb.chess.v1 import chess_pb2
 
 from chassis.bus import Bus, Message
-from chassis.logs import logger
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
-from chassis.tasks import Workers
+from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
 from services.gateway.feeds import Watcher
 from services.gateway.names import Names
+from services.gateway.showing_again import ShowAgain
 
-_LOG = logger(__name__)
+SEATINGS = 5_000
+"""Campaigns whose players are remembered; the longest unused leaves first."""
+_SIDES = ("white", "black")
 
 
 @dataclass
@@ -26,22 +34,27 @@ class _Feed:
     game: str
     versions: dict[Watcher, int] = field(default_factory=dict)
     subscription: Subscription | None = None
+    seats: Subscription | None = None
+    """To the game's campaign."""
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     wanted: int = 0
     """Watches being opened: the feed stays for them."""
     heard: int = 0
     """The newest version heard of, also while the game is being asked for."""
+    reseated: int = 0
+    """How often a seat of the campaign was heard to change."""
 
 
 class GameFeeds:
     """All games watched through this gateway."""
 
-    def __init__(self, bus: Bus, clients: Clients, names: Names) -> None:
+    def __init__(self, bus: Bus, clients: Clients, names: Names, clock: Clock) -> None:
         self._bus = bus
         self._clients = clients
         self._names = names
         self._feeds: dict[str, _Feed] = {}
-        self._workers = Workers(2_000, queue_per_key=256)
+        self._again = ShowAgain(clock)
+        self._seatings: OrderedDict[str, dict[int, str]] = OrderedDict()
 
     async def game(self, game: str, account: str, link: str = "") -> dict[str, Any]:
         """A game as docs/api.md has it, for one reader.
@@ -49,28 +62,57 @@ class GameFeeds:
         :param link: a spectator's signed link; empty if none.
         :raises Problem: `no_such_game`, `not_allowed`.
         """
-        request = chess_pb2.GetGameRequest(game=game, account=account)
-        reply = await self._clients.ask(self._clients.chessgate.GetGame, request)
-        return await self.dressed(reply, account, link)
+        return await self._dressed(await self._found(game, account), account, link)
 
-    async def dressed(self, reply: Any, account: str, link: str) -> dict[str, Any]:
+    async def _found(self, game: str, account: str) -> Any:
+        request = chess_pb2.GetGameRequest(game=game, account=account)
+        return await self._clients.ask(self._clients.chessgate.GetGame, request)
+
+    async def _dressed(self, reply: Any, account: str, link: str) -> dict[str, Any]:
         """Names added, and whether the reader may see it at all: a game's viewers are its campaign's."""
-        plain: dict[str, Any] = msgspec.json.decode(reply.game)
         seating = await self._clients.ask(
             self._clients.engine.GetSeating,
             engine_pb2.GetSeatingRequest(campaign=reply.campaign, account=account, link=link),
         )
-        accounts = {seat.seat: seat.account for seat in seating.seats}
         if not seating.may_watch:
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only the campaign's players see this game.")
-        names = await self._names.of(accounts.values())
-        for side in ("white", "black"):
-            holder = accounts.get(plain[side]["seat"], "")
-            if holder in names:
-                plain[side]["name"] = names[holder]
-            if account and holder == account:
+        plain: dict[str, Any] = msgspec.json.decode(reply.game)
+        mine = {seat.seat for seat in seating.seats if account and seat.account == account and not seat.left}
+        for side in _SIDES:
+            if plain[side]["seat"] in mine:
                 plain["you"] = side
+        return await self._named(plain, self._remembered(reply.campaign, seating.seats))
+
+    async def played(self, game: bytes) -> dict[str, Any]:
+        """The game that answered its player's command: done is done, so names that can't be had are left out."""
+        plain: dict[str, Any] = msgspec.json.decode(game)
+        campaign = plain["campaign"]
+        seats = self._seatings.get(campaign)
+        if seats is None:
+            try:
+                request = engine_pb2.GetSeatingRequest(campaign=campaign)
+                reply = await self._clients.ask(self._clients.engine.GetSeating, request)
+            except Problem:
+                return plain
+            seats = self._remembered(campaign, reply.seats)
+        return await self._named(plain, seats)
+
+    async def _named(self, plain: dict[str, Any], seats: dict[int, str]) -> dict[str, Any]:
+        sides = [plain[side] for side in _SIDES]
+        names = await self._names.of(seats.get(side["seat"], "") for side in sides)
+        for side in sides:
+            holder = seats.get(side["seat"], "")
+            if holder in names:
+                side["name"] = names[holder]
         return plain
+
+    def _remembered(self, campaign: str, seats: Any) -> dict[int, str]:
+        """Accounts by seat; a seat keeps its account as long as the campaign lasts."""
+        self._seatings[campaign] = known = {seat.seat: seat.account for seat in seats}
+        self._seatings.move_to_end(campaign)
+        while len(self._seatings) > SEATINGS:
+            self._seatings.popitem(last=False)
+        return known
 
     async def watch(self, watcher: Watcher, game: str) -> None:
         """Show a game to a socket.
@@ -103,32 +145,44 @@ class GameFeeds:
 
     def _show_soon(self, feed: _Feed, watcher: Watcher) -> None:
         """Ask for the whole game beside everything else: a subscription may not wait."""
-        try:
-            self._workers.submit(feed.game, lambda: self._show_again(feed, watcher))
-        except Problem:
-            _LOG.warning("too many games to show again", game=feed.game)
 
-    async def _show(self, feed: _Feed, watcher: Watcher) -> None:
-        link = watcher.links.get(f"game:{feed.game}", "")
-        plain = await self.game(feed.game, watcher.account, link)
-        while plain["version"] < feed.heard:  # a move came while the game was asked for
-            newest = feed.heard
-            plain = await self.game(feed.game, watcher.account, link)
+        async def refused(problem: Problem) -> None:
+            if feed.versions.pop(watcher, None) is not None:
+                watcher.send(_refusal(feed.game, problem))
+            await self._close_if_unwatched(feed)
+
+        def wanted() -> bool:
+            return watcher in feed.versions
+
+        self._again.soon(feed.game, lambda: self._show(feed, watcher, wanted), wanted=wanted, refused=refused)
+
+    async def _show(self, feed: _Feed, watcher: Watcher, wanted: Callable[[], bool] = lambda: True) -> None:
+        while True:
+            newest, reseated = feed.heard, feed.reseated
+            plain = await self._asked(feed, watcher)
             if plain["version"] < newest:
                 break  # an older replica's answer; the next change shows the hole
-        feed.versions[watcher] = plain["version"]
-        watcher.send(msgspec.json.encode({"t": "game", "topic": f"game:{feed.game}", "game": plain}))
+            if plain["version"] >= feed.heard and reseated == feed.reseated:
+                break  # nothing came while the game was asked for
+        if watcher.open and wanted():
+            feed.versions[watcher] = plain["version"]
+            watcher.send(msgspec.json.encode({"t": "game", "topic": f"game:{feed.game}", "game": plain}))
 
-    async def _show_again(self, feed: _Feed, watcher: Watcher) -> None:
-        try:
-            await self._show(feed, watcher)
-        except Problem as problem:
-            _LOG.info("a game could not be shown again", code=problem.code)
-            if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
-                feed.versions.pop(watcher, None)
-        if not watcher.open:
-            feed.versions.pop(watcher, None)
-        await self._close_if_unwatched(feed)
+    async def _asked(self, feed: _Feed, watcher: Watcher) -> dict[str, Any]:
+        """The game for one watcher; the campaign's seats are listened to before its right is asked for."""
+        reply = await self._found(feed.game, watcher.account)
+        async with feed.opening:
+            if feed.seats is None:
+                feed.seats = await self._bus.subscribe(
+                    subject("campaign", reply.campaign), partial(self._campaign_changed, feed)
+                )
+        return await self._dressed(reply, watcher.account, watcher.links.get(f"game:{feed.game}", ""))
+
+    async def _campaign_changed(self, feed: _Feed, message: Message) -> None:
+        if envelope_pb2.Envelope.FromString(message.data).neutral.seats:
+            feed.reseated += 1
+            for watcher in list(feed.versions):
+                self._show_soon(feed, watcher)
 
     async def _received(self, message: Message) -> None:
         changed = chess_pb2.GameChanged.FromString(message.data)
@@ -154,5 +208,12 @@ class GameFeeds:
         if feed.versions or feed.wanted or self._feeds.get(feed.game) is not feed:
             return
         del self._feeds[feed.game]
-        if feed.subscription is not None:
-            await self._bus.unsubscribe(feed.subscription)
+        for subscription in (feed.subscription, feed.seats):
+            if subscription is not None:
+                await self._bus.unsubscribe(subscription)
+
+
+def _refusal(game: str, problem: Problem) -> bytes:
+    said = {"t": "problem", "topic": f"game:{game}", "code": problem.code, "kind": problem.kind.value,
+            "sentence": problem.sentence}  # fmt: skip
+    return msgspec.json.encode(said)

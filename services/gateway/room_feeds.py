@@ -1,7 +1,9 @@
 """Rooms and the list of open rooms, as sockets watch them; also each account's inbox."""
 
 import asyncio
+from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -14,83 +16,114 @@ from chassis.problems import Problem
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
 from services.gateway.feeds import Watcher
+from services.gateway.showing_again import AGAIN, ShowAgain
 
 _LOG = logger(__name__)
 DEBOUNCE = timedelta(milliseconds=250)
 LISTED = 100
+_TRIES = 3
+"""Of an inbox that changes while it is asked for; the change to come tells the rest."""
 _GONE = (
     b'{"t":"problem","topic":"room:%b","code":"no_such_room","kind":"missing",'
     b'"sentence":"This room is not public any more."}'
 )
 
 
+@dataclass
+class _RoomWatch:
+    watcher: Watcher
+    invite: str = ""
+    version: int = 0
+    """What was shown last; 0: nothing yet, so whether this one may look at all is still being asked."""
+    held: Any = None
+    """The newest change that came before the answer."""
+    invited: bool = False
+    """Whether the invite was needed, and lobby has found it good."""
+
+
+@dataclass
+class _InboxWatch:
+    watcher: Watcher
+    heard: int = 0
+    """Changes heard of, also while the inbox is being asked for."""
+
+
 class RoomFeeds:
-    """Who watches which room, the list, or an inbox."""
+    """Who watches which room, the list, or an inbox.
+
+    The bus is subscribed to from the start; a watcher is entered before lobby or notify is asked, so that nothing that
+    changes meanwhile is missed, and an older answer never follows a newer one.
+    """
 
     def __init__(self, clients: Clients, clock: Clock) -> None:
         self._clients = clients
         self._clock = clock
-        self._rooms: dict[str, set[Watcher]] = {}
-        self._invited: dict[str, set[Watcher]] = {}
-        self._list: set[Watcher] = set()
-        self._inboxes: dict[str, set[Watcher]] = {}
+        self._rooms: dict[str, dict[Watcher, _RoomWatch]] = {}
+        self._list: dict[Watcher, int] = {}
+        """Of each watcher of the list: which question's answer it was shown last."""
+        self._inboxes: dict[str, dict[Watcher, _InboxWatch]] = {}
         self._stale = asyncio.Event()
+        self._questions = count(1)
+        self._again = ShowAgain(clock)
 
     async def watch_room(self, watcher: Watcher, room: str, invite: str = "") -> None:
         """Show a room to a socket.
 
-        :raises Problem: `no_such_room`.
+        :raises Problem: `no_such_room`, what is wrong with the invite.
         """
-        request = lobby_pb2.GetRoomRequest(room=room, account=watcher.account, invite=invite)
-        reply = await self._clients.ask(self._clients.lobby.GetRoom, request)
-        self._rooms.setdefault(room, set()).add(watcher)
-        if invite:
-            self._invited.setdefault(room, set()).add(watcher)
-        watcher.send(room_message(reply, watcher.account))
+        watch = self._rooms.setdefault(room, {})[watcher] = _RoomWatch(watcher, invite)
+        try:
+            await self._show_room(room, watch)
+        except Problem:
+            self._leave_room(room, watch)
+            raise
 
     async def watch_list(self, watcher: Watcher) -> None:
         """Show the open rooms to a socket."""
-        body = await self._listed()
-        self._list.add(watcher)
-        watcher.send(body)
+        self._list.setdefault(watcher, 0)
+        try:
+            await self._show_list([watcher])
+        except Problem:
+            self._list.pop(watcher, None)
+            raise
 
     async def watch_inbox(self, watcher: Watcher) -> None:
         """Tell a socket of its account's inbox."""
-        self._inboxes.setdefault(watcher.account, set()).add(watcher)
-        request = notify_pb2.GetInboxRequest(account=watcher.account, limit=1)
+        watch = self._inboxes.setdefault(watcher.account, {})[watcher] = _InboxWatch(watcher)
         try:
-            reply = await self._clients.ask(self._clients.notify.GetInbox, request)
+            await self._show_inbox(watch)
         except Problem:
-            _discard(self._inboxes, watcher.account, watcher)
+            self.leave(watcher, "me")
             raise
-        watcher.send(msgspec.json.encode({"t": "me", "topic": "me", "inbox": {"unread": reply.unread}}))
 
     def leave(self, watcher: Watcher, topic: str) -> None:
         """Show it no more."""
         if topic == "rooms":
-            self._list.discard(watcher)
+            self._list.pop(watcher, None)
         elif topic == "me":
             _discard(self._inboxes, watcher.account, watcher)
         else:
             _discard(self._rooms, topic.removeprefix("room:"), watcher)
-            _discard(self._invited, topic.removeprefix("room:"), watcher)
+
+    def refresh_all(self) -> None:
+        """After a lost connection: everything watched is asked for again."""
+        for room, watches in self._rooms.items():
+            for watch in list(watches.values()):
+                self._room_again(room, watch)
+        for inboxes in self._inboxes.values():
+            for inbox in list(inboxes.values()):
+                self._inbox_again(inbox)
+        self._stale.set()
 
     async def room_changed(self, message: Message) -> None:
         """Lobby published a room."""
         room = lobby_pb2.RoomChanged.FromString(message.data).room
-        for watcher in list(self._rooms.get(room.id, ())):
-            if self._may_see(room, watcher):
-                watcher.send(room_message(room, watcher.account))
-            else:
-                self.leave(watcher, f"room:{room.id}")
-                watcher.send(_GONE % room.id.encode())
+        for watch in list(self._rooms.get(room.id, {}).values()):
+            if watch.version:
+                self._pass_on(room, watch)
+            elif watch.held is None or watch.held.version < room.version:
+                watch.held = room
         self._stale.set()
-
-    def _may_see(self, room: Any, watcher: Watcher) -> bool:
-        """A room that is not public is its members' and those who came with an invite."""
-        if room.public or watcher in self._invited.get(room.id, ()):
-            return True
-        return bool(watcher.account) and watcher.account in (room.host, *(seat.account for seat in room.seats))
 
     async def inbox_changed(self, message: Message) -> None:
         """Notify says that an inbox changed."""
@@ -99,8 +132,9 @@ class RoomFeeds:
         if changed.newest:
             inbox["newest"] = msgspec.Raw(changed.newest)
         body = msgspec.json.encode({"t": "me", "topic": "me", "inbox": inbox})
-        for watcher in list(self._inboxes.get(changed.account, ())):
-            watcher.send(body)
+        for watch in list(self._inboxes.get(changed.account, {}).values()):
+            watch.heard += 1
+            watch.watcher.send(body)
 
     async def list_for_ever(self) -> None:
         """Send the list of open rooms after changes, at most four times a second."""
@@ -111,17 +145,88 @@ class RoomFeeds:
             if not self._list:
                 continue
             try:
-                body = await self._listed()
+                await self._show_list(list(self._list))
             except Problem as problem:
                 _LOG.info("the rooms can't be listed now", code=problem.code)
-                continue
-            for watcher in list(self._list):
-                watcher.send(body)
+                self._stale.set()  # and soon again
+                await self._clock.sleep(AGAIN)
 
-    async def _listed(self) -> bytes:
+    async def _show_room(self, room: str, watch: _RoomWatch) -> None:
+        request = lobby_pb2.GetRoomRequest(room=room, account=watch.watcher.account, invite=watch.invite)
+        reply = await self._clients.ask(self._clients.lobby.GetRoom, request)
+        if self._rooms.get(room, {}).get(watch.watcher) is not watch:
+            return  # it has left meanwhile
+        watch.invited = not (reply.public or _is_member(reply, watch.watcher.account))
+        self._pass_on(reply, watch)
+        held, watch.held = watch.held, None
+        if held is not None and watch.version:
+            self._pass_on(held, watch)
+
+    def _pass_on(self, room: Any, watch: _RoomWatch) -> None:
+        """Send a room that is newer than what was shown, or say that it is not to be seen any more."""
+        if room.version <= watch.version:
+            return
+        account = watch.watcher.account
+        if room.public or watch.invited or _is_member(room, account):
+            watch.version = room.version
+            watch.watcher.send(room_message(room, account))
+        elif watch.invite:
+            self._room_again(room.id, watch)  # the invite was not needed before: lobby looks at it now
+        else:
+            self._gone(room.id, watch)
+
+    def _gone(self, room: str, watch: _RoomWatch) -> None:
+        if self._leave_room(room, watch):
+            watch.watcher.send(_GONE % room.encode())
+
+    def _leave_room(self, room: str, watch: _RoomWatch) -> bool:
+        """Forget this very watch; whether it was still there."""
+        there = self._rooms.get(room, {}).get(watch.watcher) is watch
+        if there:
+            _discard(self._rooms, room, watch.watcher)
+        return there
+
+    def _room_again(self, room: str, watch: _RoomWatch) -> None:
+        async def refused(_: Problem) -> None:
+            self._gone(room, watch)
+
+        self._again.soon(
+            f"room:{room}",
+            lambda: self._show_room(room, watch),
+            wanted=lambda: self._rooms.get(room, {}).get(watch.watcher) is watch,
+            refused=refused,
+        )
+
+    async def _show_list(self, watchers: list[Watcher]) -> None:
+        question = next(self._questions)
         reply = await self._clients.ask(self._clients.lobby.ListRooms, lobby_pb2.ListRoomsRequest(limit=LISTED))
         rooms = [plain_room(room, "") for room in reply.rooms]
-        return msgspec.json.encode({"t": "rooms", "topic": "rooms", "rooms": rooms})
+        body = msgspec.json.encode({"t": "rooms", "topic": "rooms", "rooms": rooms})
+        for watcher in watchers:
+            if self._list.get(watcher, question) < question:  # else it has left, or knows a newer answer
+                self._list[watcher] = question
+                watcher.send(body)
+
+    async def _show_inbox(self, watch: _InboxWatch) -> None:
+        request = notify_pb2.GetInboxRequest(account=watch.watcher.account, limit=1)
+        for _ in range(_TRIES):
+            heard = watch.heard
+            reply = await self._clients.ask(self._clients.notify.GetInbox, request)
+            if watch.heard == heard:  # else the answer may be older than what was heard meanwhile
+                break
+        watch.watcher.send(msgspec.json.encode({"t": "me", "topic": "me", "inbox": {"unread": reply.unread}}))
+
+    def _inbox_again(self, watch: _InboxWatch) -> None:
+        account = watch.watcher.account
+        self._again.soon(
+            f"me:{account}",
+            lambda: self._show_inbox(watch),
+            wanted=lambda: self._inboxes.get(account, {}).get(watch.watcher) is watch,
+        )
+
+
+def _is_member(room: Any, account: str) -> bool:
+    return bool(account) and account in (room.host, *(seat.account for seat in room.seats))
 
 
 def room_message(room: Any, account: str) -> bytes:
@@ -156,9 +261,9 @@ def plain_room(room: Any, account: str) -> dict[str, Any]:
     return plain
 
 
-def _discard(groups: dict[str, set[Watcher]], key: str, watcher: Watcher) -> None:
+def _discard(groups: dict[str, dict[Watcher, Any]], key: str, watcher: Watcher) -> None:
     group = groups.get(key)
     if group is not None:
-        group.discard(watcher)
+        group.pop(watcher, None)
         if not group:
             del groups[key]

@@ -26,6 +26,7 @@ HELLO = timedelta(seconds=10)
 SILENCE = timedelta(seconds=30)
 MOST_LINK = 1_000
 """Characters of a signed link that are looked at."""
+MOST_INVITE = 2_000
 TOPICS_MOST = 64
 PLAYING_MOST = 64
 REVOKED_KEPT = 10_000
@@ -244,7 +245,7 @@ class Socket:
                 case "talk":
                     await hub.talk.watch(self, parse_id(entity))
                 case "room":
-                    await hub.rooms.watch_room(self, parse_id(entity), message.invite)
+                    await hub.rooms.watch_room(self, parse_id(entity), message.invite[:MOST_INVITE])
                 case "rooms" if topic == "rooms":
                     await hub.rooms.watch_list(self)
                 case "me" if topic == "me":

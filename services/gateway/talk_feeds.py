@@ -1,7 +1,7 @@
 """Talk watched through this gateway: a private message reaches the sockets of its two players and no others.
 
 Notify names with each change the accounts that may be told. The campaign's channel also goes to whoever may watch the
-campaign, which notify judges when the watch begins.
+campaign, which notify judges when the watch begins and again when a player has left for good.
 """
 
 import asyncio
@@ -17,9 +17,11 @@ from chassis.logs import logger
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
 from chassis.tasks import Workers
+from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
 from services.gateway.feeds import Watcher
 from services.gateway.names import Names
+from services.gateway.showing_again import ShowAgain
 
 _LOG = logger(__name__)
 ALL = "all"
@@ -47,12 +49,13 @@ class _Feed:
 class TalkFeeds:
     """All campaigns whose talk is watched through this gateway."""
 
-    def __init__(self, bus: Bus, clients: Clients, names: Names) -> None:
+    def __init__(self, bus: Bus, clients: Clients, names: Names, clock: Clock) -> None:
         self._bus = bus
         self._clients = clients
         self._names = names
         self._feeds: dict[str, _Feed] = {}
         self._workers = Workers(2_000, queue_per_key=256)
+        self._again = ShowAgain(clock)
 
     async def watch(self, watcher: Watcher, campaign: str) -> None:
         """Show a socket its channels, then what is said in them.
@@ -85,8 +88,7 @@ class TalkFeeds:
     def refresh_all(self) -> None:
         """After a lost connection: every watcher gets its channels anew, and sees what it missed."""
         for feed in list(self._feeds.values()):
-            for watch in list(feed.watches.values()):
-                self._submit(feed, lambda feed=feed, watch=watch: self._show_again(feed, watch))
+            self._judge_again(feed)
 
     async def channels(self, campaign: str, account: str, link: str) -> tuple[list[dict[str, Any]], Any]:
         """The channels of an account as docs/api.md has them, and notify's own answer.
@@ -108,16 +110,25 @@ class TalkFeeds:
         for changed, body in held:
             _pass_on(watch, changed, body)
 
-    async def _show_again(self, feed: _Feed, watch: _Watch) -> None:
+    def _judge_again(self, feed: _Feed) -> None:
+        """Ask for every watcher's channels; until it is answered nothing is passed on to it."""
+        for watch in list(feed.watches.values()):
+            watch.spectator = None
+            self._show_soon(feed, watch)
+
+    def _show_soon(self, feed: _Feed, watch: _Watch) -> None:
         watcher = watch.watcher
-        try:
-            await self._show(feed, watch)
-        except Problem as problem:
-            _LOG.info("channels could not be shown again", code=problem.code)
-            if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING) and feed.watches.get(watcher) is watch:
+
+        def wanted() -> bool:
+            return feed.watches.get(watcher) is watch
+
+        async def refused(problem: Problem) -> None:
+            if wanted():
                 del feed.watches[watcher]
                 watcher.send(_refusal(feed.campaign, problem))
-        await self._close_if_unwatched(feed)
+            await self._close_if_unwatched(feed)
+
+        self._again.soon(feed.campaign, lambda: self._show(feed, watch), wanted=wanted, refused=refused)
 
     async def _received(self, message: Message) -> None:
         changed = notify_pb2.TalkChanged.FromString(message.data)
@@ -139,6 +150,9 @@ class TalkFeeds:
                 watcher.send(_refusal(feed.campaign, gone))
             feed.watches.clear()
             await self._close_if_unwatched(feed)
+            return
+        if changed.WhichOneof("change") == "reseated":
+            self._judge_again(feed)
             return
         said: dict[str, Any] = {"topic": f"talk:{feed.campaign}", "channel": changed.channel}
         if changed.WhichOneof("change") == "read":

@@ -83,7 +83,7 @@ def owed(entry: Owed) -> envelope_pb2.Owed:
 
 def occupant(entry: Occupant) -> envelope_pb2.Occupant:
     """Who holds a seat."""
-    return envelope_pb2.Occupant(seat=entry.seat, account=entry.account, bot_level=entry.bot_level)
+    return envelope_pb2.Occupant(seat=entry.seat, account=entry.account, bot_level=entry.bot_level, left=entry.left)
 
 
 def deadline_wants(campaign: str, epoch: int, seq: int, at: datetime, deadlines: tuple[Deadline, ...]) -> bytes:

@@ -33,6 +33,8 @@ class Occupant(msgspec.Struct, frozen=True, kw_only=True):
     """Empty for a seat that began as a bot."""
     bot_level: int
     """1-8 while a bot plays, else 0."""
+    left: bool = False
+    """The person left for good; not stored beside the seating, since the campaign's own facts say so."""
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True):

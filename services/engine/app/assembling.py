@@ -77,7 +77,8 @@ def seated(seating: tuple[Occupant, ...], facts: tuple[Any, ...]) -> tuple[Occup
     """The seating after an append's facts."""
     for fact in facts:
         if isinstance(fact, kernel_facts.SeatHeld):
-            held = msgspec.structs.replace(seating[fact.seat], bot_level=fact.holder.bot_level or 0)
+            holder = fact.holder
+            held = msgspec.structs.replace(seating[fact.seat], bot_level=holder.bot_level or 0, left=holder.left)
             seating = (*seating[: fact.seat], held, *seating[fact.seat + 1 :])
     return seating
 

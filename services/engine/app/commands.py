@@ -76,7 +76,7 @@ class Commands:
         def decide(now: Loaded, at: datetime) -> Step:
             holder = None if seat is None else now.campaign.table.seats[seat]
             if seat is None or holder is None or holder.left:
-                raise Rejected(Refusal.NOT_SEATED, Kind.NOT_ALLOWED, "platform")
+                raise _not_seated()
             if holder.bot_level is not None:
                 raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "platform", seat=seat)
             parsed = now.codec.command(command)
@@ -118,14 +118,14 @@ class Commands:
         """Hand a seat to a bot, take it back, or leave."""
         loaded = await self._loader.load(campaign)
         by = seat_of(loaded, account)
-        if by is None:
-            raise problem_of(Rejected(Refusal.NOT_SEATED, Kind.NOT_ALLOWED, "platform"))
         if seat >= len(loaded.seating):
             raise problem_of(Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason="no such seat"))
         body = msgspec.json.encode({"seat": seat, "change": change})
         click = Key(account=account, key=key, digest=hashlib.sha256(body).hexdigest())
 
         def decide(now: Loaded, at: datetime) -> Step:
+            if by is None:
+                raise _not_seated()  # or has left: then this click's first answer is kept
             return steps.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
 
         return await self._run(campaign, decide, received=None, seat=by, command=body, key=click)
@@ -213,10 +213,12 @@ class Commands:
 
 
 def seat_of(loaded: Loaded, account: str) -> int | None:
-    """The seat of an account, or None."""
-    if not account:
-        return None
-    return next((occupant.seat for occupant in loaded.seating if occupant.account == account), None)
+    """The seat that an account holds; None if it has none, or has left it for good."""
+    return next((o.seat for o in loaded.seating if account and o.account == account and not o.left), None)
+
+
+def _not_seated() -> Rejected:
+    return Rejected(Refusal.NOT_SEATED, Kind.NOT_ALLOWED, "platform")
 
 
 def _answer(loaded: Loaded, seat: int | None, facts: int = 0) -> Answer:

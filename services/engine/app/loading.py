@@ -118,7 +118,11 @@ class Loader:
             raise missing()
         if campaign.seq != head.seq:  # a snapshot slipped in
             return await self.load(head.campaign, fresh=True)
-        seating = await self._store.seating(head.campaign)
+        holders = campaign.table.seats
+        seating = tuple(
+            msgspec.structs.replace(occupant, left=holders[occupant.seat].left)
+            for occupant in await self._store.seating(head.campaign)
+        )
         return Loaded(head=head, campaign=campaign, ruleset=ruleset, codec=codec, seating=seating, secret=secret)
 
 

@@ -157,12 +157,9 @@ class Reading:
 
         :raises Problem: `no_such_campaign`.
         """
-        head = await self._store.head(campaign)
-        if head is None:
-            raise missing()
-        seating = await self._store.seating(campaign)
-        mine = bool(account) and any(occupant.account == account for occupant in seating)
-        return seating, head.spectators, mine or self._may_watch(head, link)
+        loaded = await self._loader.load(campaign, fresh=True)
+        mine = seat_of(loaded, account) is not None
+        return loaded.seating, loaded.head.spectators, mine or self._may_watch(loaded.head, link)
 
     async def export(self, campaign: str, after: int, limit: int) -> tuple[Head, bytes, tuple[Recorded, ...]]:
         """What is stored after an append, and the secret (empty until the campaign has ended).

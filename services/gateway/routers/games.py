@@ -35,7 +35,7 @@ async def command(request: Request, game: str, body: bodies.CommandBody) -> Resp
     reply = await hub.clients.play("chess", parse_id(game), identity.account, parse_id(body.key), raw, received)
     if reply.HasField("problem"):
         raise problem_of(reply.problem)
-    return json({"game": await hub.games.game(game, identity.account)})
+    return json({"game": await hub.games.played(reply.accepted.game)})
 
 
 @router.get("/games/{game}/pgn")

@@ -30,6 +30,10 @@ class BusTeller:
         """Publish on `talk.<campaign>`, for one account, what it has read or muted."""
         await self._publish(subject("talk", campaign), wire.talk_read(campaign, account, channel))
 
+    async def reseated(self, campaign: str) -> None:
+        """Publish on `talk.<campaign>` that a player left."""
+        await self._publish(subject("talk", campaign), wire.talk_reseated(campaign))
+
     async def deleted(self, campaign: str) -> None:
         """Publish on `talk.<campaign>` that it is gone."""
         await self._publish(subject("talk", campaign), wire.talk_deleted(campaign))

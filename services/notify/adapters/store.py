@@ -157,8 +157,9 @@ async def seatings_of(connection: AsyncConnection, campaigns: Sequence[str]) -> 
     found: dict[str, dict[int, Occupant]] = {}
     for row in await connection.execute(select(SEATING).where(SEATING.c.campaign.in_(campaigns))):
         found.setdefault(row.campaign, {})[row.seat] = Occupant(
-            seat=row.seat, account=row.account, bot_level=row.bot_level, eliminated=bool(row.eliminated)
-        )
+            seat=row.seat, account=row.account, bot_level=row.bot_level, eliminated=bool(row.eliminated),
+            left=bool(row.left_for_good),
+        )  # fmt: skip
     return found
 
 
@@ -172,7 +173,7 @@ async def _keep_seating(
         await connection.execute(delete(SEATING).where(SEATING.c.campaign == event.campaign))
         rows = [
             {"campaign": event.campaign, "seat": o.seat, "account": o.account, "bot_level": o.bot_level,
-             "eliminated": o.eliminated}
+             "eliminated": o.eliminated, "left_for_good": o.left}
             for o in now.values()
         ]  # fmt: skip
         if rows:

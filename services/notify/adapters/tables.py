@@ -21,6 +21,7 @@ SEATING = Table(
     Column("account", Text, nullable=False),
     Column("bot_level", Integer, nullable=False),
     Column("eliminated", Boolean, nullable=False),
+    Column("left_for_good", Boolean, nullable=False),
 )
 INBOX = Table(
     "inbox",

@@ -14,7 +14,9 @@ from services.notify.core.audience import Event, Notice, Occupant
 
 def occupants(seats: Iterable[Any]) -> tuple[Occupant, ...]:
     """Who sits where."""
-    return tuple(Occupant(seat=seat.seat, account=seat.account, bot_level=seat.bot_level) for seat in seats)
+    return tuple(
+        Occupant(seat=seat.seat, account=seat.account, bot_level=seat.bot_level, left=seat.left) for seat in seats
+    )
 
 
 def event(data: bytes) -> Event:
@@ -89,6 +91,11 @@ def talk_read(campaign: str, account: str, record: Channel) -> bytes:
     read = notify_pb2.ChannelRead(read=record.read, unread=record.unread, muted=record.muted)
     changed = notify_pb2.TalkChanged(campaign=campaign, channel=record.channel, readers=[account], read=read)
     return changed.SerializeToString()
+
+
+def talk_reseated(campaign: str) -> bytes:
+    """What gateways are told when a player left: who may read has changed."""
+    return notify_pb2.TalkChanged(campaign=campaign, reseated=True).SerializeToString()
 
 
 def talk_deleted(campaign: str) -> bytes:

@@ -181,6 +181,10 @@ class Teller(Protocol):
         """An account has read, muted or unmuted a channel: for its own sockets."""
         ...
 
+    async def reseated(self, campaign: str) -> None:
+        """A player left for good and reads no more."""
+        ...
+
     async def deleted(self, campaign: str) -> None:
         """The campaign and its talk are gone."""
         ...

@@ -8,6 +8,7 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.BAD_TEXT: (Kind.MALFORMED, "A message has 1 to {most} characters, and something to be seen."),
     Refusal.NO_SUCH_CHANNEL: (Kind.MISSING, "There is no such channel."),
     Refusal.NO_SUCH_MESSAGE: (Kind.MISSING, "There is no such message."),
+    Refusal.NOBODY_LISTENS: (Kind.NOT_NOW, "This player has left for good."),
     Refusal.NO_SUCH_CAMPAIGN: (Kind.MISSING, "There is no such campaign."),
     Refusal.NOT_ALLOWED: (Kind.NOT_ALLOWED, "Only its players see this campaign."),
     Refusal.NOT_A_PLAYER: (Kind.NOT_ALLOWED, "Only players of the campaign may do this."),

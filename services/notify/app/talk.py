@@ -25,10 +25,12 @@ class Talk:
     async def say(self, campaign: str, channel: str, account: str, key: str, text: str) -> Message:
         """Say something; the same key gets the first message again.
 
-        :raises Problem: `not_a_player`, `no_such_channel`, `bad_text`, `key_reused`, `slow_down` (`retry_after_ms`).
+        :raises Problem: `not_a_player`, `no_such_channel`, `nobody_listens`, `bad_text`, `key_reused`, `slow_down`
+            (`retry_after_ms`).
         """
         seating = await self._seating(campaign)
         seat = talk.seat_in(channel, seating, account)
+        talk.check_heard(channel, seating, seat)
         partner = talk.partner(channel, seat)
         saying = Saying(
             campaign=campaign, channel=channel, seat=seat, account=account, key=key, text=talk.cleaned(text),

@@ -2,6 +2,7 @@
 
 - Who is acted upon is always told: a person whose seat is handed to a bot hears of it (pitfall 6).
 - A seat that a bot plays is told nothing that the bot deals with; only how it ends.
+- Who left for good hears that, and nothing after it.
 - To a seat that is eliminated nothing lesser is told, in that append and afterwards (pitfall 7).
 """
 
@@ -26,6 +27,8 @@ class Occupant(msgspec.Struct, frozen=True, kw_only=True):
     bot_level: int = 0
     """1-8 while a bot plays, else 0."""
     eliminated: bool = False
+    left: bool = False
+    """The person left for good: a viewer like others."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +91,8 @@ def audience(event: Event, before: Seating) -> list[tuple[str, Notice]]:
 
 
 def _hears(notice: Notice, occupant: Occupant, *, changed: bool) -> bool:
+    if occupant.left:
+        return changed and notice.key in _OF_THE_SEAT
     if notice.key == ENDED:
         return True
     if occupant.eliminated:

@@ -1,7 +1,8 @@
 """Talk: which channels a campaign has, who may read and write in them, and what a message may hold ("Talk").
 
-Everyone seated may read and write, also the eliminated and those for whom a bot stands in. A private channel is its two
-players' alone: neither host nor spectators know of it. Seats that began as bots have no channel, since bots don't read.
+Everyone seated may read and write, also the eliminated and those for whom a bot stands in; who left for good is a
+spectator. A private channel is its two players' alone: neither host nor spectators know of it. Seats that began as bots
+have no channel, since bots don't read; what was said with somebody who left stays readable to the other.
 """
 
 import re
@@ -38,6 +39,7 @@ class Refusal(StrEnum):
     BAD_TEXT = "bad_text"
     NO_SUCH_CHANNEL = "no_such_channel"
     NO_SUCH_MESSAGE = "no_such_message"
+    NOBODY_LISTENS = "nobody_listens"
     NO_SUCH_CAMPAIGN = "no_such_campaign"
     NOT_ALLOWED = "not_allowed"
     NOT_A_PLAYER = "not_a_player"
@@ -59,10 +61,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
 
 
 def seat_of(seating: Seating, account: str) -> int | None:
-    """The account's seat; None if it has none, or for nobody in particular."""
-    if not account:
-        return None
-    return next((seat for seat, occupant in seating.items() if occupant.account == account), None)
+    """The account's seat; None if it has none, has left it for good, or for nobody in particular."""
+    return next((seat for seat, o in seating.items() if account and o.account == account and not o.left), None)
 
 
 def channels_of(seating: Seating, seat: int) -> list[str]:
@@ -82,7 +82,7 @@ def readers(channel: str, seating: Seating) -> tuple[str, ...]:
     :raises Refused: `no_such_channel`.
     """
     seats = sorted(seating) if channel == ALL else _seats(channel, seating)
-    return tuple(dict.fromkeys(seating[seat].account for seat in seats if seating[seat].account))
+    return tuple(dict.fromkeys(seating[s].account for s in seats if seating[s].account and not seating[s].left))
 
 
 def seat_in(channel: str, seating: Seating, account: str) -> int:
@@ -96,6 +96,16 @@ def seat_in(channel: str, seating: Seating, account: str) -> int:
     if channel != ALL and seat not in _seats(channel, seating):
         raise Refused(Refusal.NO_SUCH_CHANNEL)
     return seat
+
+
+def check_heard(channel: str, seating: Seating, seat: int) -> None:
+    """Refuse to speak to somebody who left for good.
+
+    :raises Refused: `nobody_listens`.
+    """
+    other = partner(channel, seat)
+    if other is not None and seating[other].left:
+        raise Refused(Refusal.NOBODY_LISTENS)
 
 
 def partner(channel: str, seat: int) -> int | None:

@@ -230,3 +230,33 @@ async def test_two_engines_write_one_campaign_without_a_torn_or_doubled_append(
     view = await two.view(campaign)
     assert view["game"]["total"] == view["game"]["turn"] == accepted > 0
     assert view["n"] == accepted + 1
+
+
+async def test_who_left_for_good_is_a_viewer_like_others(start_engine: StartEngine) -> None:
+    """Whether the campaign is public decides what they see; the click that left is answered again; others stay."""
+    engine = await start_engine()
+    for spectators, code in (("public", ""), ("none", "not_allowed")):
+        campaign = await engine.started(spectators=spectators)
+        seating = await engine.ask("GetSeating", engine_pb2.GetSeatingRequest(campaign=campaign))
+        seat = next(entry.seat for entry in seating.seats if entry.account == "ann")
+        leave = engine_pb2.ChangeSeatRequest(
+            campaign=campaign, account="ann", key=new_key(), seat=seat, change=engine_pb2.ChangeSeatRequest.CHANGE_LEAVE
+        )
+        first = await engine.ask("ChangeSeat", leave)
+        assert await engine.ask("ChangeSeat", leave) == first
+        for _ in range(2):  # also by a replica that loads it from the facts
+            seating = await engine.ask("GetSeating", engine_pb2.GetSeatingRequest(campaign=campaign, account="ann"))
+            assert [entry.account for entry in seating.seats if entry.left] == ["ann"]
+            assert seating.may_watch is (not code)
+            if code:
+                with pytest.raises(Problem) as refused:
+                    await engine.view(campaign, "ann")
+                assert refused.value.code == code
+            else:
+                assert "mine" not in await engine.view(campaign, "ann")
+            assert "mine" in await engine.view(campaign, "bob")
+            await engine.service.stop()
+            engine = await start_engine()
+        assert (await engine.play(campaign, "ann", {"type": "Add"})).problem.code == "not_seated"
+        listed = await engine.ask("ListCampaigns", engine_pb2.ListCampaignsRequest(account="ann"))
+        assert [entry.id for entry in listed.campaigns] == []

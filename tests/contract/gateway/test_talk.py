@@ -1,5 +1,6 @@
 """Talk as browsers meet it: three players, a spectator, REST and the socket."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -176,3 +177,30 @@ async def test_a_token_reads_or_plays(people: list[Browser], talking: str) -> No
         assert answer.status == 200
     async with ann.http.post(f"{path}/all/messages", json={"key": key(), "text": "x"}, headers=headers) as answer:
         assert (answer.status, (await answer.json(content_type=None))["code"]) == (403, "scope_missing")
+
+
+async def test_who_leaves_for_good_is_a_viewer_within_a_second(people: list[Browser]) -> None:
+    """On open sockets, too: a public campaign goes on as the public's, another one ends."""
+    ann, bob = people[:2]
+    for spectators in ("public", "none"):
+        campaign = await started([ann, bob], {"spectators": spectators})
+        line = await ann.socket()
+        await line.say(t="watch", topic=f"campaign:{campaign}")
+        shown = await line.hear("view")
+        await line.say(t="watch", topic=f"talk:{campaign}")
+        await line.hear("channels")
+        path = f"/campaigns/{campaign}/seats/{shown['class']}"
+        assert (await ann.call("POST", path, {"key": key(), "change": "leave"}))[0] == 200
+        async with asyncio.timeout(1):
+            if spectators == "public":
+                assert (await line.hear("view"))["class"] == -1
+                channels = (await line.hear("channels"))["channels"]
+                assert [channel["channel"] for channel in channels] == ["all"]
+            else:
+                topics = {(await line.hear("problem"))["topic"] for _ in range(2)}
+                assert topics == {f"campaign:{campaign}", f"talk:{campaign}"}
+        status, answer = await ann.call(
+            "POST", f"/campaigns/{campaign}/channels/all/messages", {"key": key(), "text": "psst"}
+        )
+        assert (status, answer["code"]) == (403, "not_a_player")
+        await line.line.close()

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from warboard_pb.campaign.v1.envelope_pb2 import CampaignDeleted, Neutral, Occupant
+from warboard_pb.campaign.v1.envelope_pb2 import CampaignDeleted, Neutral, Occupant, SeatChanged
 from warboard_pb.notify.v1 import notify_pb2
 
 from chassis.bus import Bus, Message
@@ -266,3 +266,24 @@ async def test_replicas_number_together(start_notify: StartNotify, notify: Notif
     ))  # fmt: skip
     reply = await notify.talk("ListMessages", campaign="c1", channel="all", account="ann", limit=100)
     assert [message.n for message in reply.messages] == list(range(24, 0, -1))
+
+
+async def test_who_left_for_good_is_a_spectator(
+    notify: Notify, engine: FakeEngine, heard: list[notify_pb2.TalkChanged]
+) -> None:
+    """Not even the seat's own private talk is left to them; who stays keeps it, and speaks to nobody."""
+    await notify.say("ann", "for bob", "0-1")
+    seats = [Occupant(seat=0, account="ann"), Occupant(seat=1, account="bob", bot_level=3, left=True), *SEATS[2:]]
+    await notify.publish("c1", 2, Neutral(seats=seats, changed=[SeatChanged(seat=1, bot_level=3)]))
+    await notify.settled()
+    assert await refused(notify.say("bob", "still here?")) == "not_a_player"
+    assert await refused(notify.texts("bob", "0-1")) == "no_such_channel"
+    assert await refused(notify.texts("bob")) == "not_allowed"
+    engine.public.add("c1")
+    assert list(await notify.channels("bob")) == ["all"]
+    assert await notify.texts("ann", "0-1") == ["for bob"]
+    assert await refused(notify.say("ann", "hm?", "0-1")) == "nobody_listens"
+    await notify.say("ann", "he is gone")
+    await notify.all_told()
+    assert [change.WhichOneof("change") for change in heard] == ["message", "reseated", "message"]
+    assert list(heard[-1].readers) == ["ann", "eve"]

@@ -53,7 +53,7 @@ class Platform:
     async def ask(self, method: str, request: Any, **_: Any) -> Any:
         if method == "GetSeating":
             return engine_pb2.GetSeatingReply(seats=self.seats, spectators="public" if self.public else "none")
-        seat = next((each.seat for each in self.seats if request.account == each.account), PUBLIC)
+        seat = next((each.seat for each in self.seats if request.account == each.account and not each.left), PUBLIC)
         if seat == PUBLIC and not self.public:
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "No.")
         if method == "GetMissed":
@@ -135,6 +135,24 @@ async def test_resumes_by_cursor(feeds: CampaignFeeds, platform: Platform) -> No
     late = Socket("ann")
     await feeds.watch(late, "c", 7, 3)
     assert [message["t"] for message in late.got] == ["view"]
+
+
+async def test_who_left_for_good_sees_the_public_class(feeds: CampaignFeeds, platform: Platform) -> None:
+    """Also when it comes back with the cursor of its old class; and nothing where the campaign is not public."""
+    ann = Socket("ann")
+    await feeds.watch(ann, "c", 0, -1)
+    platform.seats[0].left = True
+    await platform.append(seats=platform.seats)
+    await settled(feeds)
+    assert [message["class"] for message in ann.got if message["t"] == "view"] == [0, PUBLIC]
+    platform.n += 1
+    late = Socket("ann")
+    await feeds.watch(late, "c", 1, platform.n - 1)
+    assert [message["n"] for message in late.got if message["t"] == "patch"] == [platform.n]
+    assert next(iter(feeds._feeds.values())).watches[late].viewer == PUBLIC
+    platform.public = False
+    with pytest.raises(Problem):
+        await feeds.watch(Socket("ann"), "c", 0, -1)
 
 
 async def test_who_loses_a_seat_sees_its_class_no_more(feeds: CampaignFeeds, platform: Platform) -> None:

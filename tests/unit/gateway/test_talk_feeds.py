@@ -9,6 +9,7 @@ from warboard_pb.notify.v1 import notify_pb2
 
 from chassis.bus import Message
 from chassis.problems import Kind, Problem
+from chassis.timekeeping import SystemClock
 from services.gateway.talk_feeds import TalkFeeds
 
 MEMBERS = ["ann", "bob", "eve"]
@@ -34,10 +35,11 @@ class Platform:
 
     def __init__(self) -> None:
         self.notify, self.ListChannels = self, "ListChannels"
+        self.members = list(MEMBERS)
         self.handler: Any = None
         self.subscribed = 0
         self.during: Callable[[], Any] | None = None
-        self.feeds = TalkFeeds(self, self, self)  # type: ignore[arg-type]
+        self.feeds = TalkFeeds(self, self, self, SystemClock())  # type: ignore[arg-type]
 
     async def subscribe(self, _: str, handler: Any) -> str:
         self.handler, self.subscribed = handler, self.subscribed + 1
@@ -50,12 +52,12 @@ class Platform:
         return {account: account.title() for account in accounts}
 
     async def ask(self, _: str, request: Any) -> Any:
-        if request.account not in MEMBERS and request.link != "see":
+        if request.account not in self.members and request.link != "see":
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "No.")
         if self.during is not None:
             during, self.during = self.during, None
             await during()
-        return notify_pb2.ListChannelsReply(channels=[notify_pb2.Channel(channel="all")], members=MEMBERS)
+        return notify_pb2.ListChannelsReply(channels=[notify_pb2.Channel(channel="all")], members=self.members)
 
     async def tell(self, channel: str, readers: list[str], **change: Any) -> None:
         changed = notify_pb2.TalkChanged(campaign="c", channel=channel, readers=readers, **change)
@@ -119,7 +121,22 @@ async def test_after_a_lost_connection_the_channels_come_again(platform: Platfor
     socket = Socket("ann")
     await platform.feeds.watch(socket, "c")
     platform.feeds.refresh_all()
-    await platform.feeds._workers.idle()
+    await platform.feeds._again.workers.idle()
     assert [message["t"] for message in socket.got] == ["channels", "channels"]
     await platform.feeds.leave(socket, "c")
     assert platform.subscribed == 0
+
+
+async def test_who_left_for_good_watches_like_any_other_or_not_at_all(platform: Platform) -> None:
+    """Ann leaves: without a link she hears no more, with one the campaign's channel alone."""
+    shut, linked, stays = Socket("ann"), Socket("ann"), Socket("bob")
+    linked.links["talk:c"] = "see"
+    for socket in (shut, linked, stays):
+        await platform.feeds.watch(socket, "c")
+    platform.members.remove("ann")
+    await platform.tell("", [], reseated=True)
+    await platform.feeds._again.workers.idle()
+    assert shut.got[-1]["code"] == "not_allowed"
+    await platform.say("to all", readers=("bob", "eve"))
+    await platform.say("psst", "0-1", ("bob",))
+    assert [socket.heard() for socket in (shut, linked, stays)] == [[], ["to all"], ["to all", "psst"]]
