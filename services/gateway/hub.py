@@ -56,7 +56,7 @@ def hub_of(request: Request) -> Hub:
 
 
 def credentials(cookies: dict[str, str], authorization: str | None) -> tuple[str | None, str | None]:
-    """Session and token of a request; a bearer token wins."""
+    """Session and token of a request; beside a bearer token, even an empty one, the cookie doesn't count."""
     if authorization and authorization.lower().startswith("bearer "):
         return None, authorization[7:].strip()
     return cookies.get(COOKIE), None
@@ -88,6 +88,17 @@ async def somebody(request: Request, scope: str = "read") -> Identity:
         raise unauthorised()
     if not identity.may(scope):
         raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not do that.", detail={"needs": scope})
+    return identity
+
+
+async def person(request: Request) -> Identity:
+    """Who asks by a session: tokens may not change who somebody is.
+
+    :raises Problem: `not_signed_in`.
+    """
+    identity = await _known(request)
+    if identity is None or not identity.is_session:
+        raise unauthorised()
     return identity
 
 

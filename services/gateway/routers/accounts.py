@@ -8,8 +8,8 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
-from services.gateway.hub import Hub, hub_of, limited, maybe, somebody
-from services.gateway.identity import COOKIE, Identity, unauthorised
+from services.gateway.hub import Hub, credentials, hub_of, limited, maybe, person, somebody
+from services.gateway.identity import COOKIE, unauthorised
 from services.gateway.routers import bodies
 
 router = APIRouter(tags=["accounts"])
@@ -63,9 +63,11 @@ async def sign_in(request: Request, response: Response, body: bodies.SignIn) -> 
 
 @router.delete("/sessions/current", status_code=204)
 async def sign_out(request: Request, response: Response) -> None:
-    """End this session."""
+    """End this session; a token is none, and is ended by its id."""
     hub = hub_of(request)
-    session = request.cookies.get(COOKIE)
+    session, token = credentials(request.cookies, request.headers.get("authorization"))
+    if token is not None:
+        raise unauthorised()
     if session:
         identity = await maybe(request)
         await hub.clients.ask(hub.clients.lobby.SignOut, lobby_pb2.SignOutRequest(session=session))
@@ -83,7 +85,7 @@ async def me(request: Request) -> dict[str, Any]:
 @router.patch("/me")
 async def change_me(request: Request, body: bodies.ChangeMe) -> dict[str, Any]:
     """A new name or language."""
-    hub, identity = hub_of(request), await _person(request)
+    hub, identity = hub_of(request), await person(request)
     changed = await hub.clients.ask(
         hub.clients.lobby.UpdateAccount,
         lobby_pb2.UpdateAccountRequest(account=identity.account, name=body.name or "", language=body.language or ""),
@@ -95,7 +97,7 @@ async def change_me(request: Request, body: bodies.ChangeMe) -> dict[str, Any]:
 @router.post("/me/account")
 async def upgrade(request: Request, body: bodies.Upgrade) -> dict[str, Any]:
     """A guest becomes an account and keeps every seat."""
-    hub, identity = hub_of(request), await _person(request)
+    hub, identity = hub_of(request), await person(request)
     asked = lobby_pb2.UpgradeGuestRequest(account=identity.account, name=body.name, password=body.password)
     changed = await hub.clients.ask(hub.clients.lobby.UpgradeGuest, asked, idempotent=False)
     hub.forget(identity.account)
@@ -105,7 +107,7 @@ async def upgrade(request: Request, body: bodies.Upgrade) -> dict[str, Any]:
 @router.post("/me/password", status_code=204)
 async def change_password(request: Request, body: bodies.ChangePassword) -> None:
     """A new password; other sessions end."""
-    hub, identity = hub_of(request), await _person(request)
+    hub, identity = hub_of(request), await person(request)
     asked = lobby_pb2.ChangePasswordRequest(
         account=identity.account, old=body.old, new=body.new, session=request.cookies.get(COOKIE, "")
     )
@@ -116,7 +118,7 @@ async def change_password(request: Request, body: bodies.ChangePassword) -> None
 @router.get("/tokens")
 async def tokens(request: Request) -> dict[str, Any]:
     """My tokens."""
-    hub, identity = hub_of(request), await _person(request)
+    hub, identity = hub_of(request), await person(request)
     reply = await hub.clients.ask(hub.clients.lobby.ListTokens, lobby_pb2.ListTokensRequest(account=identity.account))
     return {"tokens": [_token(entry) for entry in reply.tokens]}
 
@@ -124,7 +126,7 @@ async def tokens(request: Request) -> dict[str, Any]:
 @router.post("/tokens", status_code=201)
 async def new_token(request: Request, body: bodies.NewToken) -> dict[str, Any]:
     """A new token, shown only here."""
-    hub, identity = hub_of(request), await _person(request)
+    hub, identity = hub_of(request), await person(request)
     asked = lobby_pb2.CreateTokenRequest(account=identity.account, label=body.label, scopes=body.scopes)
     made = await hub.clients.ask(hub.clients.lobby.CreateToken, asked, idempotent=False)
     return {"token": made.token, **_token(made.info)}
@@ -133,7 +135,7 @@ async def new_token(request: Request, body: bodies.NewToken) -> dict[str, Any]:
 @router.delete("/tokens/{token}", status_code=204)
 async def revoke(request: Request, token: str) -> None:
     """End a token."""
-    hub, identity = hub_of(request), await _person(request)
+    hub, identity = hub_of(request), await person(request)
     asked = lobby_pb2.RevokeTokenRequest(account=identity.account, id=parse_id(token))
     await hub.clients.ask(hub.clients.lobby.RevokeToken, asked)
 
@@ -141,14 +143,6 @@ async def revoke(request: Request, token: str) -> None:
 def plain(account: Any) -> dict[str, Any]:
     """An account as docs/api.md has it."""
     return {"id": account.id, "name": account.name, "guest": account.guest, "language": account.language}
-
-
-async def _person(request: Request) -> Identity:
-    """The account behind a session: tokens may not change who somebody is."""
-    identity = await somebody(request)
-    if not identity.is_session:
-        raise unauthorised()
-    return identity
 
 
 def _token(info: Any) -> dict[str, Any]:

@@ -62,7 +62,7 @@ async def inbox(request: Request, before: int = 0, limit: int = 50) -> Response:
 @router.post("/inbox/read", tags=["inbox"])
 async def read(request: Request, body: bodies.ReadUpTo) -> dict[str, Any]:
     """Everything up to a number is read."""
-    hub, identity = hub_of(request), await somebody(request)
+    hub, identity = hub_of(request), await somebody(request, "play")
     asked = notify_pb2.MarkReadRequest(account=identity.account, n=body.n)
     return {"unread": (await hub.clients.ask(hub.clients.notify.MarkRead, asked)).unread}
 

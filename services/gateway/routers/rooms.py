@@ -24,8 +24,8 @@ _VISIBLE = {
 async def rooms(request: Request) -> Response:
     """Open rooms, newest first."""
     hub = hub_of(request)
-    reply = await hub.clients.ask(hub.clients.lobby.ListRooms, lobby_pb2.ListRoomsRequest(limit=LISTED))
     identity = await maybe(request)
+    reply = await hub.clients.ask(hub.clients.lobby.ListRooms, lobby_pb2.ListRoomsRequest(limit=LISTED))
     account = identity.account if identity else ""
     return json({"rooms": [plain_room(room, account) for room in reply.rooms]})
 

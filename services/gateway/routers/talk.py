@@ -56,7 +56,7 @@ async def say(request: Request, campaign: str, channel: str, body: bodies.NewMes
 @router.post("/{channel}/read")
 async def read(request: Request, campaign: str, channel: str, body: bodies.ReadUpTo) -> dict[str, Any]:
     """Everything up to a number is read."""
-    hub, identity = hub_of(request), await somebody(request)
+    hub, identity = hub_of(request), await somebody(request, "play")
     asked = notify_pb2.MarkChannelReadRequest(
         campaign=parse_id(campaign), channel=parse_id(channel), account=identity.account, n=body.n
     )
@@ -66,7 +66,7 @@ async def read(request: Request, campaign: str, channel: str, body: bodies.ReadU
 @router.post("/{channel}/mute")
 async def mute(request: Request, campaign: str, channel: str, body: bodies.Mute) -> dict[str, Any]:
     """Mute a channel, or end that: no notices, and not counted at the tab."""
-    hub, identity = hub_of(request), await somebody(request)
+    hub, identity = hub_of(request), await somebody(request, "play")
     asked = notify_pb2.MuteChannelRequest(
         campaign=parse_id(campaign), channel=parse_id(channel), account=identity.account, muted=body.muted
     )
