@@ -14,6 +14,7 @@ from services.engine.core.fairness import FairChance
 from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
 from services.engine.core.rulesets.registry import Registry
 from services.engine.core.storage import Codec
+from services.engine.core.thoughts import is_thought
 from services.engine.core.values import Seat
 from warboard.scenarios.form import Expected, Scenario, Step
 from warboard.scenarios.matching import differences, missing
@@ -192,7 +193,7 @@ class Table:
         for _ in range(_MOST_DEADLINES):
             waiting = [
                 due for due in kernel.owed(self._ruleset, self.campaign)
-                if due.due <= end and not due.what.startswith("bot:")
+                if due.due <= end and not is_thought(due.what)
             ]  # fmt: skip
             if not waiting:
                 self.at = end

@@ -20,6 +20,7 @@ from services.engine.app.commands import Commands
 from services.engine.app.loading import Loader
 from services.engine.app.ports import Store
 from services.engine.core.kernel import ExpireDeadline, RecordGameResult
+from services.engine.core.thoughts import is_thought
 
 _LOG = logger(__name__)
 
@@ -61,7 +62,7 @@ class Messages:
         try:
             if due.what == "delete":
                 await self._delete(due.entity)
-            elif due.what.startswith("bot:"):
+            elif is_thought(due.what):
                 await self._bots.think(due.entity)
             else:
                 deadline = ExpireDeadline(what=due.what, due=_time(due.due_unix_ms), offline_s=due.offline_s)

@@ -11,6 +11,7 @@ from chassis.timekeeping import unix_ms
 from services.engine.app.appends import Append, Deadline, Neutral, Occupant, Update, WantedGame
 from services.engine.app.commands import Answer
 from services.engine.core.kernel import GamePlayer, Owed
+from services.engine.core.thoughts import is_thought
 
 
 def envelope(append: Append) -> bytes:
@@ -65,7 +66,7 @@ def neutral(part: Neutral, ruleset: str, room: str, spectators: str) -> envelope
     if part.parked is not None:
         message.parked.parked = part.parked
     if part.owed is not None:
-        message.owed.owed.extend(owed(entry) for entry in part.owed if not entry.what.startswith("bot:"))
+        message.owed.owed.extend(owed(entry) for entry in part.owed if not is_thought(entry.what))
         message.owed.SetInParent()
     return message
 

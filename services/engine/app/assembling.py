@@ -25,6 +25,7 @@ from services.engine.core.kernel import Owed, Ruleset
 from services.engine.core.sight import Shown, Views
 from services.engine.core.steps import Step
 from services.engine.core.storage import encode_facts
+from services.engine.core.thoughts import is_thought
 from services.engine.core.values import Seat
 
 SNAPSHOT_EVERY = 64
@@ -87,7 +88,7 @@ def deadlines(owed: tuple[Owed, ...], seating: tuple[Occupant, ...]) -> tuple[De
     """What the clock should watch of what is owed."""
     found: list[Deadline] = []
     for entry in owed:
-        bot = entry.what.startswith("bot:")
+        bot = is_thought(entry.what)
         account = "" if entry.seat is None or bot else seating[entry.seat].account
         needs = () if entry.seat is None or bot else ("gateway", "engine")
         found.append(

@@ -14,6 +14,7 @@ from services.engine.core import campaign as kernel
 from services.engine.core import sight
 from services.engine.core.fairness import FairChance
 from services.engine.core.kernel import ExpireDeadline, Seen
+from services.engine.core.thoughts import is_thought
 from services.engine.core.values import Seat
 
 _LOG = logger(__name__)
@@ -32,7 +33,7 @@ class Bots:
 
     def after_commit(self, loaded: Loaded) -> None:
         """Queue a thought if a bot owes something in this state."""
-        if not any(due.what.startswith("bot:") for due in kernel.owed(loaded.ruleset, loaded.campaign)):
+        if not any(is_thought(due.what) for due in kernel.owed(loaded.ruleset, loaded.campaign)):
             return
         try:
             self._workers.submit(loaded.head.campaign, partial(self.think, loaded.head.campaign))
@@ -46,7 +47,7 @@ class Bots:
         if loaded.campaign.status != "playing":
             return
         owed = kernel.owed(loaded.ruleset, loaded.campaign)
-        due = next((entry for entry in owed if entry.what.startswith("bot:")), None)
+        due = next((entry for entry in owed if is_thought(entry.what)), None)
         if due is None or due.seat is None:
             return
         try:

@@ -18,6 +18,7 @@ from services.engine.core import sight
 from services.engine.core.campaign import Refusal
 from services.engine.core.kernel import Kind as RuleKind
 from services.engine.core.kernel import Owed, Rejected
+from services.engine.core.thoughts import is_thought
 from services.engine.core.values import Seat
 from services.engine.core.verifying import Recorded
 
@@ -139,7 +140,7 @@ class Reading:
             owed = tuple(
                 due
                 for due in kernel.owed(loaded.ruleset, loaded.campaign)
-                if due.seat == seat and due.reply and not due.what.startswith("bot:")
+                if due.seat == seat and due.reply and not is_thought(due.what)
             )
             found.append(
                 CampaignSummary(

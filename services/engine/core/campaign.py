@@ -26,12 +26,11 @@ from services.engine.core.kernel_facts import (
     TimeCredited,
     Unparked,
 )
+from services.engine.core.thoughts import thought
 from services.engine.core.values import Seat
 
 KEPT_AFTER_THE_END = timedelta(days=7)
 """How long an ended campaign stays readable (chess_wars section 12)."""
-BOT_NET = timedelta(seconds=2)
-"""A bot's thought starts at once in the engine; after this the deadline that backs it up fires."""
 
 
 class Refusal(StrEnum):
@@ -172,9 +171,7 @@ def owed(ruleset: Ruleset, campaign: Campaign) -> tuple[Owed, ...]:
         return ()
     owes = ruleset.owed(campaign.game)
     thoughts = tuple(
-        Owed(seat=due.seat, what=f"bot:{due.seat}:{due.what}", since=due.since, due=due.since + BOT_NET, reply=False)
-        for due in owes
-        if due.seat is not None and due.reply and campaign.table.is_bot(due.seat)
+        thought(due) for due in owes if due.seat is not None and due.reply and campaign.table.is_bot(due.seat)
     )
     return (*thoughts, *(due for due in owes if not due.open_ended))
 
