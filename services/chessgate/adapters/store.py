@@ -145,10 +145,10 @@ class SqlGames:
     ) -> Done:
         before, board = (None, chess.Board()) if row is None else await self._load(connection, row[1], row[2])
         if job.key is not None:
-            digest = keys.get((job.game, job.key.account, job.key.key))
-            if digest == job.key.digest:
+            kept = keys.get((job.game, job.key.account, job.key.key))
+            if kept is not None and job.key.is_for(kept):
                 return Done(before=before, game=before, board=board)
-            if digest is not None:
+            if kept is not None:
                 raise Problem("key_reused", Kind.MALFORMED, "This key was used for another command.")
         if job.version is not None:
             newest = await _campaign(connection, job.version[0])

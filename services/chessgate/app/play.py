@@ -1,15 +1,15 @@
 """The use cases: commands of players, wants of campaigns, deadlines, and who starts when."""
 
-import hashlib
 from collections.abc import Awaitable, Callable
 
 import chess
 import msgspec
 
+from chassis.keys import Key
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.app.outages import Outages
-from services.chessgate.app.ports import Done, Games, Job, Key
+from services.chessgate.app.ports import Done, Games, Job
 from services.chessgate.core import play
 from services.chessgate.core.game import Colour, Game
 from services.chessgate.core.play import Command, Outcome, Want
@@ -55,8 +55,7 @@ class Play:
                 raise Problem("not_a_player", Kind.NOT_ALLOWED, "You don't play in this game.")
             return play.command(found, board, colour, wanted, stamp=stamp, now=now, outages=self._outages.at(now))
 
-        digest = hashlib.sha256(command).hexdigest()
-        done = await self._step(Job(game=game, decide=decide, key=Key(account, key, digest)))
+        done = await self._step(Job(game=game, decide=decide, key=Key.of(account, key, command)))
         if done.game is None:
             raise _missing()
         _raise(done)

@@ -6,20 +6,13 @@ from typing import Any, Protocol, TypeAlias
 import chess
 import msgspec
 
+from chassis.keys import Key
 from chassis.outbox import OutboxRow
 from services.chessgate.core.game import Game
 from services.chessgate.core.play import Outcome
 
 Decide: TypeAlias = Callable[[Game | None, chess.Board, int], Outcome | None]
 """What to do with a game as it is now (None: unknown), its board, and the time; None changes nothing."""
-
-
-class Key(msgspec.Struct, frozen=True):
-    """A click: the same one is done once."""
-
-    account: str
-    key: str
-    digest: str
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,16 +4,8 @@ from datetime import datetime
 
 import msgspec
 
+from chassis.keys import Key
 from services.engine.core.kernel import GameWant, Notice, Outcome, Owed
-
-
-class Key(msgspec.Struct, frozen=True, kw_only=True):
-    """A click: the same key gets the first answer again."""
-
-    account: str
-    key: str
-    digest: str
-    """SHA-256 of the command's bytes, hex: the same key with another body is `key_reused`."""
 
 
 class KeptAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
+from chassis.keys import Key
 from services.engine.app.appends import (
     Append,
     Deadline,
     Head,
     KeptAnswer,
-    Key,
     Neutral,
     Occupant,
     Update,

@@ -1,17 +1,17 @@
 """Every way a campaign changes: players' commands, time, chess results, seats, parking. Load, decide, append, retry."""
 
-import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
+from chassis.keys import Key
 from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.problems import Problem, Unavailable
 from chassis.timekeeping import Clock
-from services.engine.app.appends import Committed, KeptAnswer, Key, Repeated
+from services.engine.app.appends import Committed, KeptAnswer, Repeated
 from services.engine.app.assembling import PUBLIC, next_append, parking_append, stamp
 from services.engine.app.loading import Loaded, Loader
 from services.engine.app.ports import Store, Watch
@@ -66,7 +66,7 @@ class Commands:
         :raises Problem: only when the platform can't answer (`unavailable`, `elsewhere`, `no_such_campaign`); a
             refusal of the rules is an `Answer` with a problem, so that it can carry the viewer's cursor.
         """
-        click = Key(account=account, key=key, digest=hashlib.sha256(command).hexdigest())
+        click = Key.of(account, key, command)
         loaded = await self._loader.load(campaign)
         seat = seat_of(loaded, account)
         if seat is None:
@@ -111,7 +111,7 @@ class Commands:
             return steps.system_command(now.ruleset, now.campaign, now.secret, result, at)
 
         body = msgspec.json.encode(result)
-        key = Key(account="", key=message_id, digest=hashlib.sha256(body).hexdigest())
+        key = Key.of("", message_id, body)
         return await self._run(campaign, decide, received=None, seat=None, command=body, key=key)
 
     async def change_seat(self, campaign: str, account: str, key: str, seat: int, change: str) -> Answer:
@@ -121,7 +121,7 @@ class Commands:
         if seat >= len(loaded.seating):
             raise problem_of(Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason="no such seat"))
         body = msgspec.json.encode({"seat": seat, "change": change})
-        click = Key(account=account, key=key, digest=hashlib.sha256(body).hexdigest())
+        click = Key.of(account, key, body)
 
         def decide(now: Loaded, at: datetime) -> Step:
             if by is None:
@@ -228,7 +228,7 @@ def _answer(loaded: Loaded, seat: int | None, facts: int = 0) -> Answer:
 
 def _again(loaded: Loaded, kept: KeptAnswer, key: Key) -> Answer:
     """The first answer of a key once more, or `key_reused` for another body."""
-    if kept.digest != key.digest:
+    if not key.is_for(kept.digest):
         refused = problem_of(Rejected(Refusal.KEY_REUSED, Kind.NOT_NOW, "platform"))
         viewer = kept.viewer
         return Answer(viewer=viewer, epoch=loaded.head.epoch, n=loaded.head.numbers.get(viewer, 0), problem=refused)

@@ -50,6 +50,8 @@ async def test_the_same_key_gets_the_first_answer_and_acts_once(start_engine: St
     assert (await engine.view(campaign))["game"]["total"] == 2
     reused = await engine.play(campaign, first, {"type": "Add", "turn": 1, "amount": 1}, key)
     assert reused.problem.code == "key_reused"
+    rewritten = await engine.play(campaign, first, b' {"amount": 2, "turn": 0, "type": "Add"}', key)
+    assert (rewritten.WhichOneof("answer"), rewritten.cursor.n) == ("accepted", answers[0].cursor.n)
 
 
 @pytest.mark.parametrize(
