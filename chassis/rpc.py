@@ -24,6 +24,8 @@ CALL = timedelta(seconds=5)
 _LONGEST = timedelta(seconds=30)
 _TRACE = "trace"
 _PROBLEM = "problem-bin"
+_PROBLEM_BYTES = 2_048
+_SENTENCE = 300
 _CONNECTION_AGE = timedelta(seconds=120)
 _FIRST_PAUSE = timedelta(milliseconds=50)
 _LONGEST_PAUSE = timedelta(milliseconds=800)
@@ -214,8 +216,16 @@ def _is_away(error: Exception) -> bool:
 
 
 async def _refuse(context: Any, problem: Problem) -> NoReturn:
-    await context.abort(grpc.StatusCode[GRPC_STATUS[problem.kind]], problem.sentence, ((_PROBLEM, problem.to_json()),))
+    told = bounded(problem)
+    await context.abort(grpc.StatusCode[GRPC_STATUS[told.kind]], told.sentence, ((_PROBLEM, told.to_json()),))
     raise AssertionError("abort always raises")
+
+
+def bounded(problem: Problem) -> Problem:
+    """The problem as it fits into a call's trailing metadata; a longer one would reach nobody."""
+    if len(problem.to_json()) <= _PROBLEM_BYTES:
+        return problem
+    return Problem(problem.code, problem.kind, problem.sentence[:_SENTENCE], rule=problem.rule)
 
 
 def _ms(duration: timedelta) -> int:

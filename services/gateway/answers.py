@@ -14,10 +14,10 @@ PLATFORM_CODES = (
     "no_such_channel", "no_such_game", "no_such_message", "no_such_room", "nobody_listens", "not_a_guest",
     "not_a_player", "not_allowed", "not_found", "not_host", "not_signed_in", "not_started", "not_your_message",
     "not_your_move", "not_your_seat", "parked", "refused", "room_full", "room_not_open", "scope_missing", "seat_taken",
-    "seats_occupied", "seats_open", "slow_down", "start_refused", "too_large", "too_many_attempts", "too_many_rooms",
-    "too_many_seats", "too_many_tokens", "too_many_topics", "unavailable", "unknown_map", "unknown_message",
-    "unknown_ruleset", "unknown_topic", "wrong_code", "wrong_credentials", "wrong_method", "wrong_origin",
-    "wrong_password", "wrong_ply",
+    "seats_occupied", "seats_open", "slow_down", "spectators_none", "start_refused", "too_large", "too_many_attempts",
+    "too_many_rooms", "too_many_seats", "too_many_tokens", "too_many_topics", "unavailable", "unknown_map",
+    "unknown_message", "unknown_ruleset", "unknown_topic", "value_too_long", "wrong_code", "wrong_credentials",
+    "wrong_method", "wrong_origin", "wrong_password", "wrong_ply",
 )  # fmt: skip
 """Codes of the platform itself; a ruleset adds its own. A test looks them up in the sources of every part."""
 
@@ -37,7 +37,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "GET /tokens": {"tokens": list[shapes.Token]},
     "POST /tokens": {"token": str, "id": str, "label": str, "scopes": list[str], "created_unix_ms": shapes.UnixMs},
     "GET /rulesets": {"rulesets": list[shapes.RulesetInfo]},
-    "GET /rooms": {"rooms": list[shapes.Room]},
+    "GET /rooms": {"rooms": list[shapes.Room], "next": str},
     "POST /rooms": _ROOM,
     "GET /rooms/{room}": _ROOM,
     "PATCH /rooms/{room}": _ROOM,

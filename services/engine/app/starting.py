@@ -14,9 +14,13 @@ from services.engine.app.loading import Loader, missing
 from services.engine.app.ports import Catalogue, Store
 from services.engine.app.refusals import problem_of
 from services.engine.core import steps
+from services.engine.core.board import Board
 from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
 from services.engine.core.kernel import Rejected, Ruleset, SeatHolder
 from services.engine.core.seats import BOT_RATINGS
+
+MOST_CHARACTERS = 200
+"""Of a text in the options."""
 
 
 class StartSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,9 +83,7 @@ class Starting:
         if len(seats) not in ruleset.seats or not 0 <= host < len(seats):
             raise Problem("bad_seats", Kind.MALFORMED, "The number of seats does not fit this game.")
         checked = self._checked(ruleset, campaign, _object(options), len(seats), secret)
-        board = self._catalogue.board(ruleset.map_id(checked))
-        if board is None:
-            raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
+        board = self._board(ruleset.map_id(checked))
         salt = salt_of(seat.entropy for seat in seats)
         spectators = getattr(checked, "spectators", "public")
         try:
@@ -125,15 +127,22 @@ class Starting:
         return ruleset
 
     def _checked(self, ruleset: Ruleset, campaign: str, plain: dict[str, Any], seats: int, secret: bytes) -> Any:
+        _refuse_long_values(plain)
         chance = FairChance(secret, campaign, b"", {})
+        named = plain.get("map")
+        board = self._board(named if isinstance(named, str) else ruleset.map_id(None))
         try:
-            board = self._catalogue.board(plain.get("map", "") if isinstance(plain.get("map"), str) else "")
-            board = board or self._catalogue.board(ruleset.map_id(None))
-            if board is None:
-                raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
-            return ruleset.options(plain, seats, board, chance)
+            checked = ruleset.options(plain, seats, board, chance)
         except Rejected as rejected:
             raise problem_of(rejected) from rejected
+        self._board(ruleset.map_id(checked))
+        return checked
+
+    def _board(self, map_id: str) -> Board:
+        board = self._catalogue.board(map_id)
+        if board is None:
+            raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
+        return board
 
 
 def _holder(seat: StartSeat) -> SeatHolder:
@@ -141,8 +150,28 @@ def _holder(seat: StartSeat) -> SeatHolder:
     return SeatHolder(bot_level=seat.bot_level or None, person=bool(seat.account), rating=rating)
 
 
+def _refuse_long_values(options: dict[str, Any]) -> None:
+    """No option needs long texts, and refusals quote what they refuse.
+
+    :raises Problem: `value_too_long`.
+    """
+    left: list[Any] = [options]
+    while left:
+        match left.pop():
+            case dict() as found:
+                left += [*found.keys(), *found.values()]
+            case list() as found:
+                left += found
+            case str() as found if len(found) > MOST_CHARACTERS:
+                most = {"most": MOST_CHARACTERS}
+                raise Problem(
+                    "value_too_long", Kind.MALFORMED, f"An option has at most {MOST_CHARACTERS} characters.",
+                    detail=most,
+                )  # fmt: skip
+
+
 def _object(options: bytes) -> dict[str, Any]:
     try:
         return msgspec.json.decode(options or b"{}", type=dict[str, Any])
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise Problem("bad_options", Kind.MALFORMED, "The options must be a JSON object.") from error

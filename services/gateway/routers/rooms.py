@@ -21,13 +21,14 @@ _VISIBLE = {
 
 
 @router.get("/rooms")
-async def rooms(request: Request) -> Response:
-    """Open rooms, newest first."""
+async def rooms(request: Request, after: str = "") -> Response:
+    """Open rooms, newest first; a page at a time, the next one after `next`."""
     hub = hub_of(request)
     identity = await maybe(request)
-    reply = await hub.clients.ask(hub.clients.lobby.ListRooms, lobby_pb2.ListRoomsRequest(limit=LISTED))
+    asked = lobby_pb2.ListRoomsRequest(limit=LISTED, after=after[:100])
+    reply = await hub.clients.ask(hub.clients.lobby.ListRooms, asked)
     account = identity.account if identity else ""
-    return json({"rooms": [plain_room(room, account) for room in reply.rooms]})
+    return json({"rooms": [plain_room(room, account) for room in reply.rooms], "next": reply.next})
 
 
 @router.post("/rooms", status_code=201)

@@ -35,6 +35,13 @@ class GrpcEngine:
         request = engine_pb2.CheckOptionsRequest(campaign=campaign, ruleset=ruleset, seats=seats, options=options)
         return bytes((await self._ask(self._stub.CheckOptions, request, _PATIENCE)).options)
 
+    async def seated(self, campaign: str, account: str) -> tuple[bool, str]:
+        """Whether the account holds a seat of the campaign, and who may watch."""
+        request = engine_pb2.GetSeatingRequest(campaign=campaign)
+        reply = await self._ask(self._stub.GetSeating, request, _PATIENCE)
+        mine = any(account and seat.account == account and not seat.left for seat in reply.seats)
+        return mine, str(reply.spectators)
+
     async def create(self, room: Room, within: timedelta) -> None:
         """Start the room's campaign."""
         request = engine_pb2.CreateCampaignRequest(

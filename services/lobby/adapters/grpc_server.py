@@ -107,8 +107,8 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         return wire.room(await self._rooms.get(parse_id(request.room), account, request.invite))
 
     async def ListRooms(self, request: Any, context: Any) -> lobby_pb2.ListRoomsReply:
-        rooms = await self._rooms.list_open(request.limit)
-        return lobby_pb2.ListRoomsReply(rooms=[wire.room(room) for room in rooms])
+        rooms, more = await self._rooms.list_open(request.limit, wire.place(request.after))
+        return wire.page(rooms, more=more)
 
     async def UpdateRoom(self, request: Any, context: Any) -> lobby_pb2.Room:
         wish = Wish(

@@ -15,7 +15,7 @@ from chassis.timekeeping import Clock, unix_ms
 from services.lobby.adapters import wire
 from services.lobby.adapters.rows import account_of, outbox_row, room_columns, room_of, seat_columns, seat_of
 from services.lobby.adapters.tables import ACCOUNT, ROOM, SEAT
-from services.lobby.app.ports import RoomView
+from services.lobby.app.ports import Place, RoomView
 from services.lobby.core.refusals import Refusal, Refused
 from services.lobby.core.rooms import Room, Seat, State
 
@@ -98,10 +98,15 @@ class SqlRooms:
             found: str | None = await connection.scalar(select(ROOM.c.id).where(ROOM.c.campaign == campaign))
             return found
 
-    async def open_public(self, limit: int) -> list[RoomView]:
-        """Open public rooms, newest first."""
+    async def open_public(self, limit: int, after: Place | None) -> list[RoomView]:
+        """Open public rooms after a place in the list, newest first."""
+        listed = _OPEN & ROOM.c.public
+        if after is not None:
+            created = unix_ms(after.created)
+            same = (ROOM.c.created_unix_ms == created) & (ROOM.c.id > after.id)
+            listed &= (ROOM.c.created_unix_ms < created) | same
         async with self._database.read() as connection:
-            return await _views(connection, _OPEN & ROOM.c.public, limit)
+            return await _views(connection, listed, limit)
 
     async def starting(self, limit: int) -> list[Room]:
         """Rooms that wait for the engine, the longest waiting first."""

@@ -3,10 +3,14 @@
 from warboard_pb.common.v1 import play_pb2
 from warboard_pb.lobby.v1 import lobby_pb2
 
-from chassis.timekeeping import unix_ms
+from chassis.ids import parse_id
+from chassis.problems import Kind, Problem
+from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.accounts import SignedIn
-from services.lobby.app.ports import Account, RoomView, Token
+from services.lobby.app.ports import Account, Place, RoomView, Token
 from services.lobby.core.rooms import Seat
+
+PAGE_BYTES = 262_144
 
 
 def account(record: Account) -> lobby_pb2.Account:
@@ -59,6 +63,38 @@ def room(view: RoomView) -> lobby_pb2.Room:
             )
         )
     return message
+
+
+def page(views: list[RoomView], *, more: bool) -> lobby_pb2.ListRoomsReply:
+    """As many rooms as fit into a page, at least one, and where the next begins."""
+    reply = lobby_pb2.ListRoomsReply()
+    size = 0
+    for view in views:
+        listed = room(view)
+        size += listed.ByteSize()
+        if reply.rooms and size > PAGE_BYTES:
+            more = True
+            break
+        reply.rooms.append(listed)
+    if more and reply.rooms:
+        reply.next = f"{reply.rooms[-1].created_unix_ms}-{reply.rooms[-1].id}"
+    return reply
+
+
+def place(after: str) -> Place | None:
+    """Where a page begins; None for the first.
+
+    :raises Problem: `malformed`.
+    """
+    if not after:
+        return None
+    created, _, room_id = after.partition("-")
+    if not (created.isascii() and created.isdigit() and len(created) <= 15):
+        raise Problem("malformed", Kind.MALFORMED, "A page of rooms begins where the one before said `next`.")
+    try:
+        return Place(created=from_unix_ms(int(created)), id=parse_id(room_id))
+    except OverflowError as error:
+        raise Problem("malformed", Kind.MALFORMED, "A page of rooms begins at no such time.") from error
 
 
 def room_changed(view: RoomView) -> bytes:

@@ -132,6 +132,13 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     accounts: dict[str, Account]
 
 
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A room's place in the list of open rooms."""
+
+    created: datetime
+    id: str
+
+
 class Rooms(Protocol):
     """Rooms and who sits in them. Every method may raise `Unavailable` when the database is away."""
 
@@ -163,8 +170,8 @@ class Rooms(Protocol):
         """The room of a campaign, or None."""
         ...
 
-    async def open_public(self, limit: int) -> list[RoomView]:
-        """Open public rooms, newest first."""
+    async def open_public(self, limit: int, after: Place | None) -> list[RoomView]:
+        """Open public rooms after a place in the list, newest first."""
         ...
 
     async def starting(self, limit: int) -> list[Room]:
@@ -197,6 +204,10 @@ class Engine(Protocol):
 
     async def check_options(self, campaign: str, ruleset: str, seats: int, options: bytes) -> bytes:
         """The options whole, or a `Problem` that says what is wrong with them."""
+        ...
+
+    async def seated(self, campaign: str, account: str) -> tuple[bool, str]:
+        """Whether the account holds a seat of the campaign (and has not left it), and who may watch."""
         ...
 
     async def create(self, room: Room, within: timedelta) -> None:

@@ -34,6 +34,7 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.SEATS_OCCUPIED: (Kind.NOT_NOW, "Free the seats {seats} first."),
     Refusal.SEATS_OPEN: (Kind.NOT_NOW, "The seats {seats} are still free; wait for people or add bots."),
     Refusal.ENTROPY_USED: (Kind.NOT_NOW, "These random bytes made a room before; draw fresh ones."),
+    Refusal.SPECTATORS_NONE: (Kind.NOT_NOW, "Nobody may watch this campaign, so no link can open it."),
     Refusal.START_REFUSED: (Kind.NOT_NOW, "The rules refuse this start: {sentence}"),
     Refusal.TOO_MANY_ATTEMPTS: (Kind.TOO_MANY, "Too many attempts; wait a moment."),
     Refusal.TOO_MANY_ROOMS: (Kind.TOO_MANY, "You host {most} rooms already; close one first."),

@@ -7,7 +7,7 @@ import msgspec
 from chassis.crypto import LinkSigner, LinkVerifier
 from chassis.problems import Busy
 from chassis.timekeeping import Clock
-from services.lobby.app.ports import Engine, Rooms, RoomView
+from services.lobby.app.ports import Engine, Place, Rooms, RoomView
 from services.lobby.app.refusals import telling
 from services.lobby.core import names, rooms
 from services.lobby.core.refusals import Refusal, Refused
@@ -93,9 +93,11 @@ class RoomsUse:
             raise Refused(Refusal.NO_SUCH_ROOM)
         return found
 
-    async def list_open(self, limit: int) -> list[RoomView]:
-        """Open public rooms, newest first; at most 100."""
-        return await self._store.open_public(min(limit or MOST_LISTED, MOST_LISTED))
+    async def list_open(self, limit: int, after: Place | None) -> tuple[list[RoomView], bool]:
+        """Open public rooms after a place, newest first, at most 100; and whether there are more."""
+        most = min(limit or MOST_LISTED, MOST_LISTED)
+        found = await self._store.open_public(most + 1, after)
+        return found[:most], len(found) > most
 
     @telling
     async def update(self, room: str, account: str, wish: Wish) -> RoomView:
@@ -166,7 +168,8 @@ class RoomsUse:
     async def spectator_link(self, campaign: str, account: str, expires_in: timedelta) -> tuple[str, datetime]:
         """A signed link for watching a campaign and until when it is good; 90 days for an `expires_in` of zero.
 
-        :raises Problem: `no_such_room` unless the account began the campaign with a seat, `bad_expiry`.
+        :raises Problem: `no_such_room` unless the account began the campaign with a seat and holds it,
+            `spectators_none`, `bad_expiry`.
         """
         if expires_in > _LONGEST_LINK:
             raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_LINK.total_seconds()))
@@ -174,6 +177,11 @@ class RoomsUse:
         seen = None if room is None else await self._seen(room)
         if seen is None or seen.state is not State.STARTED or rooms.seat_of(seen, account) is None:
             raise Refused(Refusal.NO_SUCH_ROOM)
+        seated, spectators = await self._engine.seated(campaign, account)
+        if not seated:
+            raise Refused(Refusal.NO_SUCH_ROOM)
+        if spectators == "none":
+            raise Refused(Refusal.SPECTATORS_NONE)
         expires = (self._clock.now() + (expires_in or _LINK)).replace(microsecond=0)
         return self._signer.sign({"watch": campaign}, expires), expires
 

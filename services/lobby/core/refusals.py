@@ -40,6 +40,7 @@ class Refusal(StrEnum):
     SEATS_OCCUPIED = "seats_occupied"
     SEATS_OPEN = "seats_open"
     ENTROPY_USED = "entropy_used"
+    SPECTATORS_NONE = "spectators_none"
     START_REFUSED = "start_refused"
 
     TOO_MANY_ATTEMPTS = "too_many_attempts"
