@@ -2,21 +2,19 @@
 
 import asyncio
 import os
-import socket
 import sys
-from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 
-import uvicorn
 from fastapi import FastAPI
 
 from chassis.cache import RateLimiter
 from chassis.service import Phase, Service, run
-from chassis.settings import SettingsError, load
+from chassis.settings import load
 from chassis.subjects import ANY, pattern
 from services.gateway.clients import Clients
 from services.gateway.feeds import CampaignFeeds
 from services.gateway.game_feeds import GameFeeds
+from services.gateway.http_server import stop, web_server
 from services.gateway.hub import Hub
 from services.gateway.identity import Identities
 from services.gateway.names import Names
@@ -75,72 +73,6 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
         await service.clock.sleep(timedelta(milliseconds=20))
     app.state.port = server.port
     return app
-
-
-def web_server(app: object, settings: GatewaySettings) -> "Server":
-    """The HTTP server, without signal handlers of its own: the chassis has them.
-
-    :raises SettingsError: `WARBOARD_BIND` is not host:port.
-    """
-    host, _, port = settings.bind.rpartition(":")
-    if not host or not port.isdigit():
-        raise SettingsError("WARBOARD_BIND must be host:port, such as 127.0.0.1:8000")
-    config = uvicorn.Config(
-        app,  # type: ignore[arg-type] # an ASGI application
-        lifespan="off",
-        ws="websockets-sansio",
-        ws_max_size=settings.limits.command_bytes,  # a larger message ends the connection with 1009
-        ws_per_message_deflate=False,  # sealed content must not be told by its compressed length
-        ws_ping_interval=None,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.trusted_proxies,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=3,
-    )
-    return Server(config, listener(host.strip("[]"), int(port)))
-
-
-def listener(host: str, port: int) -> socket.socket:
-    """Our own, since uvicorn ends the whole process where it can't listen.
-
-    :raises OSError: if the address is taken.
-    """
-    made = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2048)
-    made.setblocking(False)
-    return made
-
-
-class Server(uvicorn.Server):
-    """Leaves signals to the chassis."""
-
-    def __init__(self, config: uvicorn.Config, listening: socket.socket) -> None:
-        super().__init__(config)
-        self._listening = listening
-        self.port: int = listening.getsockname()[1]
-        self.ended = asyncio.Event()
-
-    async def run_on(self) -> None:
-        """Serve until `should_exit`."""
-        try:
-            await self.serve(sockets=[self._listening])
-        finally:
-            self.ended.set()
-
-    def install_signal_handlers(self) -> None:
-        """None of our own."""
-
-    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override] # a plain one will do
-        """No signals are captured."""
-        return nullcontext()
-
-
-async def stop(server: Server) -> None:
-    """Take no more requests and let those under way finish."""
-    server.should_exit = True
-    await server.ended.wait()
 
 
 async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
