@@ -23,6 +23,7 @@ from services.lobby.adapters.rows import (
 )
 from services.lobby.adapters.tables import ACCOUNT, SESSION, TOKEN
 from services.lobby.app.ports import Account, Ending, Session, Token
+from services.lobby.core.looks import look
 from services.lobby.core.names import folded
 from services.lobby.core.refusals import Refusal, Refused
 
@@ -56,6 +57,10 @@ class SqlAccounts:
         """The account (no guest) of this name, or None."""
         return await self._one(ACCOUNT.c.unique_name == folded(name))
 
+    async def look_taken(self, name: str) -> bool:
+        """Whether an account (no guest) has a name that looks like this one."""
+        return await self._one((ACCOUNT.c.look == look(name)) | (ACCOUNT.c.unique_name == folded(name))) is not None
+
     async def by_recovery(self, recovery_hash: str) -> Account | None:
         """The guest with this recovery code, or None."""
         return await self._one(ACCOUNT.c.recovery_hash == recovery_hash)
@@ -75,10 +80,11 @@ class SqlAccounts:
                 after = edit(before)
                 revoked = await _end(connection, account, ending)
                 if after != before or revoked:
+                    columns = account_columns(after)
+                    if (after.name, after.guest) == (before.name, before.guest):
+                        del columns["look"]  # names that were alike before that was looked at stay
                     await connection.execute(
-                        update(ACCOUNT)
-                        .where(ACCOUNT.c.id == account)
-                        .values(**account_columns(after), version=version + 1)
+                        update(ACCOUNT).where(ACCOUNT.c.id == account).values(**columns, version=version + 1)
                     )
                     rows.append(self._row(account, version + 1, revoked))
                 if (after.name, after.guest) != (before.name, before.guest):

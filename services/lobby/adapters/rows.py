@@ -10,6 +10,7 @@ from chassis.outbox import OutboxRow
 from chassis.subjects import subject
 from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.ports import Account, Session, Token
+from services.lobby.core.looks import look
 from services.lobby.core.names import folded
 from services.lobby.core.rooms import Room, Seat, StartRefusal, State
 
@@ -40,8 +41,9 @@ def account_columns(account: Account) -> dict[str, Any]:
     """An account's columns, but for its version."""
     return {
         "id": account.id, "name": account.name, "unique_name": None if account.guest else folded(account.name),
-        "guest": account.guest, "language": account.language, "password_hash": account.password_hash,
-        "recovery_hash": account.recovery_hash or None, "created_unix_ms": unix_ms(account.created),
+        "look": None if account.guest else look(account.name), "guest": account.guest, "language": account.language,
+        "password_hash": account.password_hash, "recovery_hash": account.recovery_hash or None,
+        "created_unix_ms": unix_ms(account.created),
     }  # fmt: skip
 
 

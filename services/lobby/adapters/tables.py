@@ -10,12 +10,14 @@ ACCOUNT = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("unique_name", Text, unique=True),  # folded; none for a guest
+    Column("look", Text),  # of the name; none for a guest
     Column("guest", Boolean, nullable=False),
     Column("language", Text, nullable=False),
     Column("password_hash", Text, nullable=False),  # argon2id; empty for a guest
     Column("recovery_hash", Text, unique=True),  # none for an account
     Column("created_unix_ms", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),  # raised by every AccountChanged
+    Index("account_look", "look", unique=True),
 )
 SESSION = Table(
     "session",
@@ -26,6 +28,13 @@ SESSION = Table(
     Column("expires_unix_ms", BigInteger, nullable=False),
     Index("session_account", "account"),
     Index("session_expires", "expires_unix_ms"),
+)
+SIGNED_IN_FROM = Table(
+    "signed_in_from",
+    METADATA,
+    Column("account", Text, primary_key=True),
+    Column("origin", Text, primary_key=True),  # keyed hash of an address, of use for this account only
+    Column("at_unix_ms", BigInteger, nullable=False),
 )
 TOKEN = Table(
     "token",

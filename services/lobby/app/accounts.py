@@ -61,7 +61,7 @@ class AccountsUse:
     async def create_guest(self, name: str, language: str) -> SignedIn:
         """A guest, whose recovery code is the way back to their seats.
 
-        :raises Problem: `bad_name`, `bad_language`, `too_many_attempts`.
+        :raises Problem: `bad_name`, `bad_language`, `name_taken` by an account, `too_many_attempts`.
         """
         account = Account(
             id=new_id(),
@@ -71,6 +71,7 @@ class AccountsUse:
             created=self._clock.now(),
         )
         await _take(self._limiters.sign_ups, _EVERYBODY)
+        await self._refuse_taken(account.name)
         code = names.recovery_code(secrets.token_bytes(16))
         account = msgspec.structs.replace(account, recovery_hash=hash_token(code))
         secret, session = self._session(account.id)
@@ -86,8 +87,7 @@ class AccountsUse:
         clean = names.clean_name(name)
         password, language = names.clean_password(password), names.clean_language(language)
         await _take(self._limiters.sign_ups, _EVERYBODY)
-        if await self._accounts.by_name(clean) is not None:
-            raise Refused(Refusal.NAME_TAKEN)
+        await self._refuse_taken(clean)
         account = Account(
             id=new_id(),
             name=clean,
@@ -137,6 +137,8 @@ class AccountsUse:
             wanted["name"] = names.clean_name(name)
         if language:
             wanted["language"] = names.clean_language(language)
+        if name and (await self._known(account)).guest:  # accounts' names are kept apart by the database
+            await self._refuse_taken(wanted["name"])
         return await self._accounts.change(account, lambda old: msgspec.structs.replace(old, **wanted), Ending())
 
     @telling
@@ -154,8 +156,7 @@ class AccountsUse:
             if known.name == clean and await self._guessed(clean, password):
                 return known
             raise Refused(Refusal.NOT_A_GUEST)
-        if await self._accounts.by_name(clean) is not None:
-            raise Refused(Refusal.NAME_TAKEN)
+        await self._refuse_taken(clean)
         await _take(self._limiters.sign_ups, _EVERYBODY)
         password_hash = await self._passwords.hash(password)
 
@@ -209,6 +210,11 @@ class AccountsUse:
     async def contacts(self, accounts: list[str]) -> list[Account]:
         """Those of the accounts that exist; of more than 500 the first."""
         return await self._accounts.some(accounts[:_MOST_CONTACTS])
+
+    async def _refuse_taken(self, name: str) -> None:
+        """Neither accounts nor guests may look like an account."""
+        if await self._accounts.look_taken(name):
+            raise Refused(Refusal.NAME_TAKEN)
 
     async def _known(self, account: str) -> Account:
         found = await self._accounts.by_id(account)

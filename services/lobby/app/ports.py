@@ -78,6 +78,10 @@ class Accounts(Protocol):
         """The account (no guest) of this name without regard to case, or None."""
         ...
 
+    async def look_taken(self, name: str) -> bool:
+        """Whether an account (no guest) has a name that looks like this one."""
+        ...
+
     async def by_recovery(self, recovery_hash: str) -> Account | None:
         """The guest with this recovery code, or None."""
         ...

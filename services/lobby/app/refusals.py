@@ -26,7 +26,7 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.NOT_YOUR_SEAT: (Kind.NOT_ALLOWED, "Only the host may free another's seat."),
     Refusal.LINK_INVALID: (Kind.NOT_ALLOWED, "This invite is for another room."),
     Refusal.IS_GUEST: (Kind.NOT_ALLOWED, "A guest has no password; become an account first."),
-    Refusal.NAME_TAKEN: (Kind.NOT_NOW, "Another account has this name."),
+    Refusal.NAME_TAKEN: (Kind.NOT_NOW, "Another account has this name, or one that looks like it."),
     Refusal.NOT_A_GUEST: (Kind.NOT_NOW, "This is an account already."),
     Refusal.ROOM_NOT_OPEN: (Kind.NOT_NOW, "The room is {state}; nothing can be changed in it."),
     Refusal.ROOM_FULL: (Kind.NOT_NOW, "All {seats} seats are taken."),

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from services.lobby.core.looks import JOINERS, joins
 from services.lobby.core.refusals import Refusal, Refused
 
 NAME_CHARACTERS = 24
@@ -17,8 +18,8 @@ CODE_CHARACTERS = 25
 _MARKS = {"Mn", "Me"}
 _MARKS_IN_A_ROW = 4
 _FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"}
-_JOINERS = "\u200c\u200d"  # Persian and Indian scripts need them inside words
 _BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
+_CHOOSERS = "\ufe0e\ufe0f"  # of a character's look, which keyboards add to emoji
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}", re.ASCII)
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _MISREAD = str.maketrans({"o": "0", "i": "1", "l": "1", "u": "v"})
@@ -44,9 +45,9 @@ def clean_label(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What two accounts may not share: the name without regard to case, width and joiners."""
+    """How an account is found: its name without regard to case, width and joiners."""
     wide = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(c for c in unicodedata.normalize("NFKC", wide) if c not in _JOINERS)
+    return "".join(c for c in unicodedata.normalize("NFKC", wide) if c not in JOINERS)
 
 
 def clean_password(text: str) -> str:
@@ -103,15 +104,16 @@ def _clean(text: str, most: int, code: Refusal) -> str:
     refused = Refused(code, most=most)
     if len(text) > 8 * most:
         raise refused
-    name = re.sub(" {2,}", " ", unicodedata.normalize("NFC", text)).strip(" ")
+    shown = "".join(c for c in unicodedata.normalize("NFC", text) if c not in _CHOOSERS)
+    name = re.sub(" {2,}", " ", shown).strip(" ")
     visible = marks = 0
     for place, character in enumerate(name):
         category = unicodedata.category(character)
-        if character in _JOINERS:
-            if place in {0, len(name) - 1} or name[place - 1] in _JOINERS + " " or name[place + 1] == " ":
+        if character in JOINERS:
+            if place in {0, len(name) - 1} or not joins(name[place - 1], name[place + 1]):
                 raise refused
             continue
-        if character in _BLANKS or (category in _FORBIDDEN and character != " "):
+        if character in _BLANKS or _chooses(character) or (category in _FORBIDDEN and character != " "):
             raise refused
         if category in _MARKS:
             marks += 1
@@ -123,3 +125,8 @@ def _clean(text: str, most: int, code: Refusal) -> str:
     if not 1 <= visible <= most or len(name) > 3 * most:
         raise refused
     return name
+
+
+def _chooses(character: str) -> bool:
+    """Whether it only chooses another's form."""
+    return "VARIATION SELECTOR" in unicodedata.name(character, "")

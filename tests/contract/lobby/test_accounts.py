@@ -30,13 +30,21 @@ async def test_a_guest_comes_back_by_the_recovery_code_and_keeps_the_code(lobby:
     assert await refused(lobby.call("Recover", code="nonsense")) == "wrong_code"
 
 
-async def test_names_are_unique_among_accounts_whatever_their_case(lobby: Lobby) -> None:
-    """Guests may be called as they like."""
+async def test_no_two_accounts_look_alike_and_no_guest_like_an_account(lobby: Lobby) -> None:
+    """Guests may look like guests; a language can be changed whoever looks alike."""
     first = await lobby.call("CreateAccount", name="Straße", password=PASSWORD)
     assert not first.account.guest
     assert not first.recovery_code
     assert await refused(lobby.call("CreateAccount", name="STRASSE", password=PASSWORD)) == "name_taken"
-    await lobby.guest("Straße")
+    await lobby.guest("Zoe")
+    zoe = await lobby.guest("Zoe")
+    for name in ("Straße", "Strаsse", "ＳＴＲＡＳＳＥ"):
+        assert await refused(lobby.call("CreateGuest", name=name)) == "name_taken"
+        assert await refused(lobby.call("UpdateAccount", account=zoe, name=name)) == "name_taken"
+        assert await refused(lobby.call("UpgradeGuest", account=zoe, name=name, password=PASSWORD)) == "name_taken"
+        assert await refused(lobby.call("CreateAccount", name=name, password=PASSWORD)) == "name_taken"
+    changed = await lobby.call("UpdateAccount", account=first.account.id, name="STRASSE", language="fa")
+    assert (changed.name, changed.language) == ("STRASSE", "fa")
     assert await refused(lobby.call("CreateAccount", name="a\u202eb", password=PASSWORD)) == "bad_name"
     assert await refused(lobby.call("CreateAccount", name="Bob", password="short")) == "bad_password"
     bob = await lobby.call("CreateAccount", name="Bob", password=PASSWORD)

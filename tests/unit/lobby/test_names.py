@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.lobby.core.looks import look
 from services.lobby.core.names import clean_language, clean_name, clean_password, folded, read_code, recovery_code
 from services.lobby.core.refusals import Refused
 
@@ -32,7 +33,48 @@ def test_what_is_invisible_too_long_or_reorders_text_is_no_name(typed: str) -> N
         clean_name(typed)
 
 
-def test_names_that_look_the_same_are_the_same() -> None:
+@pytest.mark.parametrize(
+    "typed", ["A\u200cnn", "A\u200dnn", "a\ufe01b", "ab\U000e0101", "1\u200c2", "می\u200ca", "Анн\u200cа"]
+)
+def test_a_joiner_that_shows_nothing_is_no_part_of_a_name(typed: str) -> None:
+    with pytest.raises(Refused, match="bad_name"):
+        clean_name(typed)
+
+
+def test_what_keyboards_add_to_emoji_is_left_out() -> None:
+    assert clean_name("Ann ❤\ufe0f") == "Ann ❤"
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        ("Anna", "ANNA", "Ａｎｎａ", "Аnnа", "𝐀𝐧𝐧𝐚", "Αnna", "Ⓐnna"),
+        ("Boris", "Воris", "ВОRIS", "Bor1s", "BORlS", "B0ris"),
+        ("paypal", "раураl", "PAYPAI", "рaypa|"),
+        ("NIKOS", "ΝΙΚΟЅ", "nik0s"),
+        ("Ali", "AlI", "A1i", "ALİ", "alı"),
+        ("می\u200cخواهم", "میخواهم", "مي\u200cخواهم", "ميخواهـــم"),
+        ("کیان", "كيان", "كىان"),
+        ("شماره ۲", "شماره ٢"),
+        ("d'Artagnan", "d’Artagnan"),
+        ("Jean-Luc", "Jean–Luc", "Jean‐Luc"),
+        ("Ёлка", "ёлка", "Е\u0308лка", "Ëлка"),
+    ],
+)
+def test_names_that_look_alike_share_their_look(alike: tuple[str, ...]) -> None:
+    assert {look(name) for name in alike} == {look(alike[0])}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ann", "Anna"), ("Zoe", "Zoë"), ("Ann B", "AnnB"), ("آرش", "ارش"), ("رضا", "رصا"), ("王小明", "王小朋"),
+     ("Борис", "Борид"), ("Ann", "Ann2"), ("علی", "عالی"), ("Ann", "Ann-")],
+)  # fmt: skip
+def test_names_that_look_different_have_different_looks(one: str, other: str) -> None:
+    assert look(one) != look(other)
+
+
+def test_names_that_differ_in_case_are_found_as_the_same() -> None:
     """Without regard to case, width and joiners."""
     assert folded("Straße") == folded("STRASSE")
     assert folded("Ａｎｎ") == folded("ann")
