@@ -98,6 +98,7 @@ local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens = tonumber(bucket[1]) or burst
 tokens = math.min(burst, tokens + math.max(0, at - (tonumber(bucket[2]) or at)) * rate / 1000)
 local wait = 0
+if cost < 0 then tokens = math.min(burst, tokens - cost) cost = 0 end
 if tokens >= cost then tokens = tokens - cost else wait = math.ceil((cost - tokens) * 1000 / rate) end
 redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', at)
 redis.call('PEXPIRE', KEYS[1], math.ceil(burst * 1000 / rate) + 1000)
@@ -136,6 +137,10 @@ class RateLimiter:
         wait_ms = self._take_locally(who, cost) if wait is None else int(wait)
         return timedelta(milliseconds=wait_ms) if wait_ms else None
 
+    async def give_back(self, who: str, cost: int = 1) -> None:
+        """What was taken shall not count; never more than `burst` gather."""
+        await self.take(who, -cost)
+
     def _take_locally(self, who: str, cost: int) -> int:
         now = self._clock.monotonic()
         bucket = self._local.pop(who, None) or _Bucket(self._burst, now)
@@ -145,6 +150,6 @@ class RateLimiter:
         if len(self._local) > _LOCAL_BUCKETS:
             self._local.popitem(last=False)  # the longest unused, most likely full again
         if bucket.tokens >= cost:
-            bucket.tokens -= cost
+            bucket.tokens = min(self._burst, bucket.tokens - cost)
             return 0
         return max(1, int((cost - bucket.tokens) * 1000 / self._rate) + 1)

@@ -17,7 +17,8 @@ from services.lobby.adapters.grpc_server import LobbyServicer
 from services.lobby.adapters.messages import Messages
 from services.lobby.adapters.passwords import Argon2Passwords
 from services.lobby.adapters.room_store import SqlRooms
-from services.lobby.app.accounts import AccountsUse, Limiters
+from services.lobby.app.accounts import AccountsUse
+from services.lobby.app.guesses import Guesses
 from services.lobby.app.rooms import RoomsUse
 from services.lobby.app.sessions import SessionsUse
 from services.lobby.app.starting import Starting
@@ -30,24 +31,32 @@ async def build(service: Service, settings: LobbySettings) -> None:
     """Make lobby's parts and start listening."""
     clock, database, outbox = service.clock, service.database, service.outbox
     rooms = SqlRooms(database, outbox, clock)
-    accounts = SqlAccounts(database, outbox, rooms, clock)
+    secret = SecretKey(settings.secret_key)
+    accounts = SqlAccounts(database, outbox, rooms, clock, origin_key=secret.derive("origins"))
     engine = GrpcEngine(service.channel(settings.engine_address), clock)
     passwords = Argon2Passwords()
     service.on_stop("passwords", passwords.close)
     starting = Starting(rooms, accounts, engine, clock, every=settings.sweep, idle=settings.room_idle)
-    signer = LinkSigner(SecretKey(settings.secret_key))
+    signer = LinkSigner(secret)
 
     def limiter(name: str, rate: float, burst: int) -> RateLimiter:
         return RateLimiter(service.cache, clock, name, rate=rate, burst=burst)
 
-    limiters = Limiters(
-        sign_ups=limiter("sign-ups", settings.sign_ups_per_second, settings.sign_ups_burst),
-        guesses=limiter("guesses", settings.guesses_per_second, settings.guesses_burst),
-        guesses_per_name=limiter("guesses-name", 1 / 30, settings.guesses_per_name),
+    sign_ups = limiter("sign-ups", settings.sign_ups_per_second, settings.sign_ups_burst)
+    guesses = Guesses(
+        by_address=limiter("guesses-address", 1 / 5, settings.guesses_per_address),
+        by_name=limiter("guesses-name", 1 / 30, settings.guesses_per_name),
+        by_both=limiter("guesses-both", 1 / 60, settings.guesses_per_name_and_address),
     )
     servicer = LobbyServicer(
         AccountsUse(
-            accounts, passwords, limiters, clock, session_lasts=settings.session, most_sessions=settings.sessions
+            accounts,
+            passwords,
+            sign_ups,
+            guesses,
+            clock,
+            session_lasts=settings.session,
+            most_sessions=settings.sessions,
         ),
         SessionsUse(accounts, clock, settings.session),
         RoomsUse(rooms, engine, signer, clock, settings.rooms_per_host),

@@ -22,16 +22,21 @@ class LobbySettings(ChassisSettings):
     sign_ups_burst: int = setting(
         "WARBOARD_LIMIT_SIGN_UPS_BURST", "New guests and accounts at once after a quiet time", default=500
     )
-    guesses_per_second: int = setting(
-        "WARBOARD_LIMIT_GUESSES_PER_S", "Tried passwords and recovery codes a second over all names", default=10
-    )
-    guesses_burst: int = setting(
-        "WARBOARD_LIMIT_GUESSES_BURST", "Tried passwords and codes at once after a quiet time", default=100
+    guesses_per_address: int = setting(
+        "WARBOARD_LIMIT_GUESSES_PER_ADDRESS",
+        "Wrong passwords and recovery codes at once from one address; then one more every five seconds",
+        default=30,
     )
     guesses_per_name: int = setting(
         "WARBOARD_LIMIT_GUESSES_PER_NAME",
-        "Tried passwords of one name at once; then one more every thirty seconds",
-        default=10,
+        "Wrong passwords of one name at once from all addresses it never signed in from; then one more every thirty"
+        " seconds",
+        default=20,
+    )
+    guesses_per_name_and_address: int = setting(
+        "WARBOARD_LIMIT_GUESSES_PER_NAME_AND_ADDRESS",
+        "Wrong passwords of one name at once from one address; then one more a minute",
+        default=8,
     )
     rooms_per_host: int = setting("WARBOARD_LIMIT_ROOMS_PER_HOST", "Open rooms a host", default=20)
     room_idle: timedelta = setting(

@@ -5,6 +5,8 @@ import time
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from chassis.cache import Cache, RateLimiter
 from chassis.ids import new_id
 from chassis.metrics import Metrics
@@ -86,3 +88,17 @@ async def test_without_the_cache_a_replica_limits_by_itself(metrics: Metrics) ->
     assert await limiter.take("b") is None
     await clock.advance(wait)
     assert await limiter.take("a") is None
+
+
+@pytest.mark.parametrize("cached", [True, False])
+async def test_what_is_given_back_was_never_taken(redis_url: str, metrics: Metrics, cached: bool) -> None:
+    """But no more gathers than the burst."""
+    clock = SystemClock()
+    cache = Cache(redis_url if cached else None, clock, metrics)
+    limiter, who = RateLimiter(cache, clock, "commands", rate=0.001, burst=2), new_id()
+    for _ in range(5):
+        assert await limiter.take(who) is None
+        await limiter.give_back(who)
+    await limiter.give_back(who)
+    assert [await limiter.take(who) is None for _ in range(3)] == [True, True, False]
+    await cache.close()

@@ -37,7 +37,9 @@ async def account(request: Request, response: Response, body: bodies.NewAccount)
     await limited(hub.newcomers, _address(request))
     made = await hub.clients.ask(
         hub.clients.lobby.CreateAccount,
-        lobby_pb2.CreateAccountRequest(name=body.name, password=body.password, language=body.language),
+        lobby_pb2.CreateAccountRequest(
+            name=body.name, password=body.password, language=body.language, address=_address(request)
+        ),
         idempotent=False,
     )
     _signed_in(request, response, made)
@@ -48,12 +50,15 @@ async def account(request: Request, response: Response, body: bodies.NewAccount)
 async def sign_in(request: Request, response: Response, body: bodies.SignIn) -> dict[str, Any]:
     """Sign in by name and password, or by a guest's recovery code."""
     hub = hub_of(request)
-    await limited(hub.sign_ins, _address(request))  # before lobby's limit, which all addresses share
+    address = _address(request)
+    await limited(hub.sign_ins, address)  # all of them; lobby counts the failures
     lobby = hub.clients.lobby
     if body.recovery_code is not None:
-        made = await hub.clients.ask(lobby.Recover, lobby_pb2.RecoverRequest(code=body.recovery_code), idempotent=False)
+        made = await hub.clients.ask(
+            lobby.Recover, lobby_pb2.RecoverRequest(code=body.recovery_code, address=address), idempotent=False
+        )
     elif body.name is not None and body.password is not None:
-        asked = lobby_pb2.SignInRequest(name=body.name, password=body.password)
+        asked = lobby_pb2.SignInRequest(name=body.name, password=body.password, address=address)
         made = await hub.clients.ask(lobby.SignIn, asked, idempotent=False)
     else:
         raise Problem("malformed", Kind.MALFORMED, "Give a name and a password, or a recovery code.")

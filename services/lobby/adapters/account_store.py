@@ -1,5 +1,7 @@
 """Accounts, sessions and tokens in the database; every change is told of through the outbox, in its transaction."""
 
+import hashlib
+import hmac
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
@@ -21,31 +23,37 @@ from services.lobby.adapters.rows import (
     token_columns,
     token_of,
 )
-from services.lobby.adapters.tables import ACCOUNT, SESSION, TOKEN
+from services.lobby.adapters.tables import ACCOUNT, SESSION, SIGNED_IN_FROM, TOKEN
 from services.lobby.app.ports import Account, Ending, Session, Token
 from services.lobby.core.looks import look
 from services.lobby.core.names import folded
 from services.lobby.core.refusals import Refusal, Refused
 
+MOST_ORIGINS = 20
+"""Addresses that an account knows."""
+
 
 class SqlAccounts:
     """The `Accounts` port on SQLite and PostgreSQL."""
 
-    def __init__(self, database: Database, outbox: Outbox, rooms: SqlRooms, clock: Clock) -> None:
+    def __init__(self, database: Database, outbox: Outbox, rooms: SqlRooms, clock: Clock, *, origin_key: bytes) -> None:
         """
         :param rooms: told of new names, in the same transaction.
+        :param origin_key: hides the addresses that accounts sign in from.
         """
+        self._origin_key = origin_key
         self._database = database
         self._outbox = outbox
         self._rooms = rooms
         self._clock = clock
 
-    async def add(self, account: Account, session: Session) -> None:
-        """Store a new account with its first session."""
+    async def add(self, account: Account, session: Session, address: str = "") -> None:
+        """Store a new account with its first session, and where it is from."""
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(ACCOUNT), [{**account_columns(account), "version": 1}])
                 await connection.execute(insert(SESSION), [session_columns(session)])
+                await self._remember(connection, account.id, address)
         except IntegrityError as error:
             raise Refused(Refusal.NAME_TAKEN) from error
 
@@ -95,8 +103,16 @@ class SqlAccounts:
         self._outbox.publish_soon(rows)
         return after
 
-    async def open_session(self, session: Session, most: int) -> None:
-        """Store a session; of more than `most` the oldest ends."""
+    async def known_from(self, name: str, address: str) -> bool:
+        """Whether the account of this name has signed in from an address."""
+        account = await self.by_name(name)
+        origin = self._origin("" if account is None else account.id, address)
+        async with self._database.read() as connection:
+            found = await connection.scalar(select(SIGNED_IN_FROM.c.account).where(SIGNED_IN_FROM.c.origin == origin))
+        return account is not None and found == account.id
+
+    async def open_session(self, session: Session, most: int, address: str = "") -> None:
+        """Store a session, and where it is from; of more than `most` the oldest ends."""
         rows: list[OutboxRow] = []
         async with self._database.write() as connection:
             version, _ = await _locked(connection, session.account)
@@ -110,6 +126,7 @@ class SqlAccounts:
                 )
                 rows.append(self._row(session.account, version + 1, surplus))
             await connection.execute(insert(SESSION), [session_columns(session)])
+            await self._remember(connection, session.account, address)
             await self._outbox.add(connection, rows)
         self._outbox.publish_soon(rows)
 
@@ -176,6 +193,22 @@ class SqlAccounts:
         async with self._database.read() as connection:
             row = (await connection.execute(select(ACCOUNT).where(condition))).first()
         return None if row is None else account_of(row)
+
+    async def _remember(self, connection: AsyncConnection, account: str, address: str) -> None:
+        """Note that the account, which is locked, signs in from an address; of more than enough the oldest go."""
+        if not address:
+            return
+        mine, origin = SIGNED_IN_FROM.c.account == account, self._origin(account, address)
+        await connection.execute(delete(SIGNED_IN_FROM).where(mine, SIGNED_IN_FROM.c.origin == origin))
+        newest = SIGNED_IN_FROM.c.at_unix_ms.desc(), SIGNED_IN_FROM.c.origin
+        query = select(SIGNED_IN_FROM.c.origin).where(mine).order_by(*newest).offset(MOST_ORIGINS - 1)
+        surplus = list((await connection.scalars(query)).all())
+        await connection.execute(delete(SIGNED_IN_FROM).where(mine, SIGNED_IN_FROM.c.origin.in_(surplus)))
+        now = unix_ms(self._clock.now())
+        await connection.execute(insert(SIGNED_IN_FROM), [{"account": account, "origin": origin, "at_unix_ms": now}])
+
+    def _origin(self, account: str, address: str) -> str:
+        return hmac.new(self._origin_key, f"{account} {address}".encode(), hashlib.sha256).hexdigest()
 
     def _row(self, account: str, version: int, revoked: list[str]) -> OutboxRow:
         body = wire.account_changed(account, revoked)

@@ -33,14 +33,14 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         return wire.signed_in(await self._accounts.create_guest(request.name, request.language))
 
     async def CreateAccount(self, request: Any, context: Any) -> lobby_pb2.SignedIn:
-        made = await self._accounts.create_account(request.name, request.password, request.language)
+        made = await self._accounts.create_account(request.name, request.password, request.language, request.address)
         return wire.signed_in(made)
 
     async def SignIn(self, request: Any, context: Any) -> lobby_pb2.SignedIn:
-        return wire.signed_in(await self._accounts.sign_in(request.name, request.password))
+        return wire.signed_in(await self._accounts.sign_in(request.name, request.password, request.address))
 
     async def Recover(self, request: Any, context: Any) -> lobby_pb2.SignedIn:
-        return wire.signed_in(await self._accounts.recover(request.code))
+        return wire.signed_in(await self._accounts.recover(request.code, request.address))
 
     async def SignOut(self, request: Any, context: Any) -> lobby_pb2.SignOutReply:
         await self._sessions.sign_out(request.session)

@@ -1,6 +1,7 @@
 """Guests and accounts: signing up, signing in, changing names and passwords."""
 
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from chassis.crypto import hash_token, new_token
 from chassis.ids import new_id
 from chassis.timekeeping import Clock
+from services.lobby.app.guesses import Guesses, too_many
 from services.lobby.app.ports import Account, Accounts, Ending, Limiter, Passwords, Session
 from services.lobby.app.refusals import telling
 from services.lobby.core import names
@@ -28,15 +30,6 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     """Of a new guest; nobody can tell it again."""
 
 
-class Limiters(msgspec.Struct, frozen=True, kw_only=True):
-    """How often guesses and sign-ups are let through."""
-
-    sign_ups: Limiter
-    guesses: Limiter
-    """Of passwords and codes, over all names."""
-    guesses_per_name: Limiter
-
-
 class AccountsUse:
     """The use cases of accounts."""
 
@@ -44,7 +37,8 @@ class AccountsUse:
         self,
         accounts: Accounts,
         passwords: Passwords,
-        limiters: Limiters,
+        sign_ups: Limiter,
+        guesses: Guesses,
         clock: Clock,
         *,
         session_lasts: timedelta,
@@ -52,7 +46,8 @@ class AccountsUse:
     ) -> None:
         self._accounts = accounts
         self._passwords = passwords
-        self._limiters = limiters
+        self._sign_ups = sign_ups
+        self._guesses = guesses
         self._clock = clock
         self._lasts = session_lasts
         self._most_sessions = most_sessions
@@ -70,7 +65,7 @@ class AccountsUse:
             language=names.clean_language(language),
             created=self._clock.now(),
         )
-        await _take(self._limiters.sign_ups, _EVERYBODY)
+        await _take(self._sign_ups, _EVERYBODY)
         await self._refuse_taken(account.name)
         code = names.recovery_code(secrets.token_bytes(16))
         account = msgspec.structs.replace(account, recovery_hash=hash_token(code))
@@ -79,14 +74,14 @@ class AccountsUse:
         return SignedIn(account=account, secret=secret, session=session, recovery_code=code)
 
     @telling
-    async def create_account(self, name: str, password: str, language: str) -> SignedIn:
+    async def create_account(self, name: str, password: str, language: str, address: str = "") -> SignedIn:
         """An account with a name of its own.
 
         :raises Problem: `bad_name`, `bad_password`, `bad_language`, `name_taken`, `too_many_attempts`, `busy`.
         """
         clean = names.clean_name(name)
         password, language = names.clean_password(password), names.clean_language(language)
-        await _take(self._limiters.sign_ups, _EVERYBODY)
+        await _take(self._sign_ups, _EVERYBODY)
         await self._refuse_taken(clean)
         account = Account(
             id=new_id(),
@@ -97,22 +92,23 @@ class AccountsUse:
             created=self._clock.now(),
         )
         secret, session = self._session(account.id)
-        await self._accounts.add(account, session)
+        await self._accounts.add(account, session, address)
         return SignedIn(account=account, secret=secret, session=session)
 
     @telling
-    async def sign_in(self, name: str, password: str) -> SignedIn:
+    async def sign_in(self, name: str, password: str, address: str = "") -> SignedIn:
         """By name and password; an unknown name and a wrong password look the same and take as long.
 
+        :param address: where it comes from; failures count by it.
         :raises Problem: `wrong_credentials`, `too_many_attempts`, `busy`.
         """
-        account = await self._guessed(name, password)
+        account = await self._guessed(name, password, address)
         if account is None:
             raise Refused(Refusal.WRONG_CREDENTIALS)
-        return await self._sign_in(account)
+        return await self._sign_in(account, address)
 
     @telling
-    async def recover(self, code: str) -> SignedIn:
+    async def recover(self, code: str, address: str = "") -> SignedIn:
         """By a guest's recovery code, which stays good.
 
         :raises Problem: `wrong_code`, `too_many_attempts`.
@@ -120,10 +116,11 @@ class AccountsUse:
         typed = names.read_code(code)
         if typed is None:  # can't be anybody's, and costs nobody else an attempt
             raise Refused(Refusal.WRONG_CODE)
-        await _take(self._limiters.guesses, _EVERYBODY)
+        taken = await self._guesses.taken_from(address)
         account = await self._accounts.by_recovery(hash_token(typed))
         if account is None:
             raise Refused(Refusal.WRONG_CODE)
+        await taken.give_back()
         return await self._sign_in(account)
 
     @telling
@@ -153,11 +150,11 @@ class AccountsUse:
         clean, password = names.clean_name(name), names.clean_password(password)
         known = await self._known(account)
         if not known.guest:
-            if known.name == clean and await self._guessed(clean, password):
+            if known.name == clean and await self._is_own(known, password):
                 return known
             raise Refused(Refusal.NOT_A_GUEST)
         await self._refuse_taken(clean)
-        await _take(self._limiters.sign_ups, _EVERYBODY)
+        await _take(self._sign_ups, _EVERYBODY)
         password_hash = await self._passwords.hash(password)
 
         def edit(old: Account) -> Account:
@@ -177,7 +174,7 @@ class AccountsUse:
         known = await self._known(account)
         if known.guest:
             raise Refused(Refusal.IS_GUEST)
-        if await self._guessed(known.name, old) is None and await self._guessed(known.name, new) is None:
+        if not await self._is_own(known, old, new):
             raise Refused(Refusal.WRONG_PASSWORD)  # the new one is right if this very change is repeated
         password_hash = await self._passwords.hash(new)
 
@@ -222,21 +219,33 @@ class AccountsUse:
             raise Refused(Refusal.NO_SUCH_ACCOUNT)
         return found
 
-    async def _guessed(self, name: str, password: str) -> Account | None:
-        """The account, if this is its password; counts as an attempt on the name."""
+    async def _guessed(self, name: str, password: str, address: str) -> Account | None:
+        """The account, if this is its password; else it counts as a guess."""
         try:
             clean, typed = names.clean_name(name), names.clean_password(password)
         except Refused:
-            clean = typed = ""  # can't be anybody's; yet it takes its time
-        await _take(self._limiters.guesses_per_name, hash_token(names.folded(clean)))
-        await _take(self._limiters.guesses, _EVERYBODY)
+            clean = typed = ""  # can't be anybody's; yet it takes its time and counts
+        taken = await self._guesses.taken_for(self._accounts, clean, address)
         account = await self._accounts.by_name(clean) if clean else None
         right = await self._passwords.verify(account.password_hash if account else "", typed)
-        return account if right else None
+        if not right:
+            return None
+        await taken.give_back()
+        return account
 
-    async def _sign_in(self, account: Account) -> SignedIn:
+    async def _is_own(self, account: Account, *passwords: str) -> bool:
+        """Whether one of these is the account's password; else it counts as a guess of whoever is signed in."""
+        taken = await self._guesses.taken_by(account.id)
+        for password in passwords:
+            with suppress(Refused):  # can't be anybody's
+                if await self._passwords.verify(account.password_hash, names.clean_password(password)):
+                    await taken.give_back()
+                    return True
+        return False
+
+    async def _sign_in(self, account: Account, address: str = "") -> SignedIn:
         secret, session = self._session(account.id)
-        await self._accounts.open_session(session, self._most_sessions)
+        await self._accounts.open_session(session, self._most_sessions, address)
         return SignedIn(account=account, secret=secret, session=session)
 
     def _session(self, account: str) -> tuple[str, Session]:
@@ -247,4 +256,4 @@ class AccountsUse:
 async def _take(limiter: Limiter, who: str) -> None:
     wait = await limiter.take(who)
     if wait is not None:
-        raise Refused(Refusal.TOO_MANY_ATTEMPTS, retry_after_ms=int(wait / timedelta(milliseconds=1)))
+        raise too_many(wait)

@@ -63,8 +63,8 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
 class Accounts(Protocol):
     """Accounts, sessions and tokens. Every method may raise `Unavailable` when the database is away."""
 
-    async def add(self, account: Account, session: Session) -> None:
-        """Store a new account with its first session.
+    async def add(self, account: Account, session: Session, address: str = "") -> None:
+        """Store a new account with its first session, and where it is from.
 
         :raises Refused: `name_taken`.
         """
@@ -97,8 +97,15 @@ class Accounts(Protocol):
         """
         ...
 
-    async def open_session(self, session: Session, most: int) -> None:
-        """Store a session; of more than `most` the oldest ends."""
+    async def open_session(self, session: Session, most: int, address: str = "") -> None:
+        """Store a session; of more than `most` the oldest ends.
+
+        :param address: where it is from; the account knows it from now on. Empty: none.
+        """
+        ...
+
+    async def known_from(self, name: str, address: str) -> bool:
+        """Whether the account of this name has signed in from an address."""
         ...
 
     async def session(self, session_hash: str) -> tuple[Session, Account] | None:
@@ -246,4 +253,8 @@ class Limiter(Protocol):
 
     async def take(self, who: str, cost: int = 1) -> timedelta | None:
         """None if `who` may go on, else how long to wait."""
+        ...
+
+    async def give_back(self, who: str, cost: int = 1) -> None:
+        """What was taken shall not count."""
         ...

@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 
+from sqlalchemy import select
 from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.bus import Message
 from chassis.crypto import hash_token
+from services.lobby.adapters.tables import SIGNED_IN_FROM
 from tests.contract.lobby.conftest import ON_SQLITE, PASSWORD, JumpingClock, Lobby, StartLobby, refused, until
 
 
@@ -136,20 +138,76 @@ async def test_tokens_have_scopes_and_can_be_revoked(lobby: Lobby, told: list[Me
     assert await refused(lobby.call("CreateToken", account=account, label="x", scopes=["read"])) == "too_many_tokens"
 
 
+async def guessed(lobby: Lobby, name: str, address: str, tries: int) -> list[str]:
+    return [
+        await refused(lobby.call("SignIn", name=name, password="wrong password", address=address)) for _ in range(tries)
+    ]
+
+
+FEW = {
+    "WARBOARD_LIMIT_GUESSES_PER_NAME_AND_ADDRESS": "2",
+    "WARBOARD_LIMIT_GUESSES_PER_NAME": "5",
+    "WARBOARD_LIMIT_GUESSES_PER_ADDRESS": "6",
+}
+HOME, CAFE = "10.0.0.1", "10.9.9.9"
+
+
 @ON_SQLITE
-async def test_guessing_passwords_is_slowed_down(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
-    """Per name, known or not, with the same answer; and over all names. Others still get in by time."""
-    environ = {"WARBOARD_LIMIT_GUESSES_PER_NAME": "3", "WARBOARD_LIMIT_GUESSES_BURST": "8"}
-    lobby = await start_lobby(fake_clock, **environ)
-    await lobby.call("CreateAccount", name="Ann", password=PASSWORD)
+async def test_one_address_locks_nobody_out_by_guessing(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
+    """It uses up its tries at a name, known or not, and its tries in all; others get in, also from a new address."""
+    lobby = await start_lobby(fake_clock, **FEW)
+    await lobby.call("CreateAccount", name="Ann", password=PASSWORD, address=HOME)
     for name in ("Ann", "Nobody"):
-        codes = [await refused(lobby.call("SignIn", name=name, password="wrong password")) for _ in range(4)]
-        assert codes == ["wrong_credentials"] * 3 + ["too_many_attempts"]
-    assert await refused(lobby.call("SignIn", name="ann", password=PASSWORD)) == "too_many_attempts"
-    codes = [await refused(lobby.call("SignIn", name=f"N{n}", password="wrong password")) for n in range(3)]
-    assert codes == ["wrong_credentials", "wrong_credentials", "too_many_attempts"]
+        assert await guessed(lobby, name, "10.6.6.6", 3) == ["wrong_credentials"] * 2 + ["too_many_attempts"]
+    assert await refused(lobby.call("SignIn", name="Ann", password=PASSWORD, address="10.6.6.6")) == "too_many_attempts"
+    assert await guessed(lobby, "Else", "10.6.6.6", 1) == ["too_many_attempts"]
+    assert await refused(lobby.call("Recover", code="00000-" * 4 + "00000", address="10.6.6.6")) == "too_many_attempts"
+    for address in (HOME, CAFE):
+        assert (await lobby.call("SignIn", name="ANN", password=PASSWORD, address=address)).account.name == "Ann"
+    fake_clock.jump(timedelta(seconds=61))
+    assert (await lobby.call("SignIn", name="Ann", password=PASSWORD, address="10.6.6.6")).account.name == "Ann"
+
+
+@ON_SQLITE
+async def test_many_addresses_lock_an_account_out_of_new_places_only(
+    start_lobby: StartLobby, fake_clock: JumpingClock
+) -> None:
+    """And only as long as they go on; who is signed in changes the password meanwhile."""
+    lobby = await start_lobby(fake_clock, **FEW)
+    ann = await lobby.call("CreateAccount", name="Ann", password=PASSWORD, address=HOME)
+    codes = [code for n in range(6) for code in await guessed(lobby, "Ann", f"10.6.6.{n}", 1)]
+    assert codes == ["wrong_credentials"] * 5 + ["too_many_attempts"]
+    assert await refused(lobby.call("SignIn", name="Ann", password=PASSWORD, address=CAFE)) == "too_many_attempts"
+    for _ in range(9):  # what is right counts nowhere
+        await lobby.call("SignIn", name="Ann", password=PASSWORD, address=HOME)
+    await lobby.call("ChangePassword", account=ann.account.id, old=PASSWORD, new="another horse")
     fake_clock.jump(timedelta(seconds=31))
-    assert (await lobby.call("SignIn", name="Ann", password=PASSWORD)).account.name == "Ann"
+    await lobby.call("SignIn", name="Ann", password="another horse", address=CAFE)
+    codes = [code for n in range(6) for code in await guessed(lobby, "Ann", f"10.7.7.{n}", 1)]
+    assert codes[-1] == "too_many_attempts"
+    await lobby.call("SignIn", name="Ann", password="another horse", address=CAFE)
+
+
+@ON_SQLITE
+async def test_who_is_signed_in_may_not_guess_the_password_either(
+    start_lobby: StartLobby, fake_clock: JumpingClock
+) -> None:
+    lobby = await start_lobby(fake_clock, **FEW)
+    ann = (await lobby.call("CreateAccount", name="Ann", password=PASSWORD)).account.id
+    change = {"account": ann, "old": "wrong password", "new": "another horse"}
+    codes = [await refused(lobby.call("ChangePassword", **change)) for _ in range(3)]
+    assert codes == ["wrong_password"] * 2 + ["too_many_attempts"]
+
+
+async def test_an_account_knows_its_last_addresses(lobby: Lobby) -> None:
+    """Twenty of them, and no address lies readable in the database."""
+    await lobby.call("CreateAccount", name="Ann", password=PASSWORD, address=HOME)
+    for n in range(21):
+        await lobby.call("SignIn", name="Ann", password=PASSWORD, address=f"10.1.1.{n}")
+    async with lobby.service.database.read() as connection:
+        rows = list(await connection.execute(select(SIGNED_IN_FROM)))
+    assert len(rows) == 20
+    assert not any("10." in str(row) for row in rows)
 
 
 @ON_SQLITE
