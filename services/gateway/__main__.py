@@ -87,6 +87,7 @@ async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
             hub.campaigns.refresh_all()
             continue
         back.clear()
+        hub.names.forget_all()
         hub.campaigns.refresh_all()
         hub.games.refresh_all()
         hub.talk.refresh_all()

@@ -47,6 +47,21 @@ def test_who_is_handed_over_is_told_but_owes_nothing() -> None:
     assert told(handed) == [("ann", "notice.seat_handed"), ("ann", "notice.turn_passed")]
 
 
+def test_who_left_for_good_hears_that_and_nothing_after_it() -> None:
+    """Not even the end."""
+    seats = (Occupant(seat=0, account="ann", bot_level=3, left=True), *SEATS[1:])
+    leaving = event(
+        ("notice.seat_handed", (0,), False), ("notice.your_turn", (0,), True), (ENDED, (0, 1), False),
+        seats=seats, changed=(0,),
+    )  # fmt: skip
+    assert told(leaving) == [("ann", "notice.seat_handed"), ("bob", ENDED)]
+    gone = after(leaving, BEFORE)
+    assert told(event(("notice.x", (0, 1), False), (ENDED, (0, 1), False)), gone) == [
+        ("bob", "notice.x"),
+        ("bob", ENDED),
+    ]
+
+
 def test_who_takes_the_seat_back_is_told_everything() -> None:
     seats = (*SEATS[:3], Occupant(seat=3, account="eve"))
     back = event(("notice.seat_back", (3,), False), ("notice.your_turn", (3,), True), seats=seats, changed=(3,))
