@@ -7,6 +7,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -26,6 +27,8 @@ from services.gateway.showing_again import ShowAgain
 
 SEATINGS = 5_000
 """Campaigns whose players are remembered; the longest unused leaves first."""
+PATIENCE = timedelta(milliseconds=500)
+"""Of an answer that says what is done, for the names of whom it concerns."""
 _SIDES = ("white", "black")
 
 
@@ -84,18 +87,23 @@ class GameFeeds:
         return await self._named(plain, self._remembered(reply.campaign, seating.seats))
 
     async def played(self, game: bytes) -> dict[str, Any]:
-        """The game that answered its player's command: done is done, so names that can't be had are left out."""
+        """The game that answered its player's command: done is done, so names that can't be had soon are left out."""
         plain: dict[str, Any] = msgspec.json.decode(game)
-        campaign = plain["campaign"]
-        seats = self._seatings.get(campaign)
-        if seats is None:
-            try:
-                request = engine_pb2.GetSeatingRequest(campaign=campaign)
-                reply = await self._clients.ask(self._clients.engine.GetSeating, request)
-            except Problem:
-                return plain
-            seats = self._remembered(campaign, reply.seats)
-        return await self._named(plain, seats)
+        try:
+            async with asyncio.timeout(PATIENCE.total_seconds()):
+                return await self._named(plain, await self._seats(plain["campaign"]))
+        except (Problem, TimeoutError):
+            return plain
+
+    async def _seats(self, campaign: str) -> dict[int, str]:
+        """Accounts by seat, as far as they are for showing names: whoever may see the game has been asked for."""
+        known = self._seatings.get(campaign)
+        if known is None:
+            request = engine_pb2.GetSeatingRequest(campaign=campaign)
+            known = self._remembered(
+                campaign, (await self._clients.ask(self._clients.engine.GetSeating, request)).seats
+            )
+        return known
 
     async def _named(self, plain: dict[str, Any], seats: dict[int, str]) -> dict[str, Any]:
         sides = [plain[side] for side in _SIDES]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+import uuid
 from datetime import UTC, datetime
 from typing import Any
 
@@ -84,3 +85,27 @@ async def test_an_outage_costs_neither_a_flag_nor_a_turn(solo: Cluster, parts: t
         assert (await seen())["reason"] in ("time", "time_no_material")
         found = await audit(solo, tally)
         await check_windows(solo, found, WINDOW_S, [(went, back)])
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_move_that_is_done_is_answered_while_the_engine_is_away(solo: Cluster, known: bool) -> None:
+    """Soon, and with a game; with names if this gateway has heard of them."""
+    async with campaign(solo, "duel", 2, {"again": False}) as (white, black):
+        game = f"{white.campaign}-w1"
+
+        async def owed() -> bool:
+            return bool((await white.call("GET", "/campaigns"))["campaigns"][0]["owed"])
+
+        await until(owed)
+        if known:
+            await white.call("GET", f"/games/{game}")
+        solo.kill("engine")
+        try:
+            for ply, (person, uci) in enumerate([(white, "e2e4"), (black, "e7e5")]):
+                body = {"key": str(uuid.uuid4()), "command": {"type": "Move", "ply": ply, "uci": uci}}
+                async with asyncio.timeout(2):
+                    shown = (await person.call("POST", f"/games/{game}/commands", body))["game"]
+                assert (shown["ply"], "name" in shown["white"]) == (ply + 1, known)
+            assert white.front.broken == []
+        finally:
+            await asyncio.to_thread(solo.start, "engine")

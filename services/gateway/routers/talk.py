@@ -50,7 +50,7 @@ async def say(request: Request, campaign: str, channel: str, body: bodies.NewMes
         text=body.text,
     )  # fmt: skip
     reply = await hub.clients.ask(hub.clients.notify.Say, asked)
-    return json({"message": plain_message(reply.message, await hub.names.of([identity.account]))}, 201)
+    return json({"message": plain_message(reply.message, {identity.account: identity.name})}, 201)
 
 
 @router.post("/{channel}/read")
@@ -82,4 +82,4 @@ async def erase(request: Request, campaign: str, channel: str, n: int) -> Respon
         campaign=parse_id(campaign), channel=parse_id(channel), account=identity.account, n=min(max(n, 0), _MOST_N)
     )
     reply = await hub.clients.ask(hub.clients.notify.EraseMessage, asked)
-    return json({"message": plain_message(reply.message, await hub.names.of([identity.account]))})
+    return json({"message": plain_message(reply.message, {identity.account: identity.name})})
