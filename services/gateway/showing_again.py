@@ -11,7 +11,7 @@ from chassis.timekeeping import Clock
 _LOG = logger(__name__)
 AGAIN = timedelta(seconds=1)
 """Between two questions while nobody answers."""
-_MOST = 5_000
+_MOST = 50_000
 _FINAL = {Kind.NOT_ALLOWED, Kind.MISSING, Kind.MALFORMED, Kind.UNAUTHORISED}
 
 

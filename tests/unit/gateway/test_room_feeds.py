@@ -84,6 +84,7 @@ def platform() -> Platform:
 
 
 async def test_a_change_while_a_room_is_asked_for_is_shown(platform: Platform) -> None:
+    """Pitfall 34: first listened, then asked."""
     socket, platform.during = Socket(), platform.change
     await platform.feeds.watch_room(socket, "r")
     assert socket.versions() == [1, 2]
