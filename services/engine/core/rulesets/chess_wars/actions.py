@@ -18,7 +18,7 @@ from services.engine.core.rulesets.chess_wars.redirects import redirects
 from services.engine.core.rulesets.chess_wars.stakes import cheapest, free_mask, stakeable
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.target_choices import declare_choice
-from services.engine.core.rulesets.chess_wars.turns import fortifiable, host_may_pass_from
+from services.engine.core.rulesets.chess_wars.turns import fortifiable, host_may_pass_from, may_be_away
 from services.engine.core.values import Seat, unix_ms
 
 
@@ -168,7 +168,7 @@ def _fortify(state: State, seat: Seat, turn: int) -> ch.TurnCountries | UnsetTyp
 
 def _pass_for(state: State, seat: Seat) -> ch.PassForChoice | UnsetType:
     turn = state.turn
-    if turn is None or seat != state.host or turn.seat == seat:
+    if turn is None or seat != state.host or not may_be_away(turn, seat):
         return UNSET
     return ch.PassForChoice(turn=turn.number, seat=turn.seat, from_unix_ms=unix_ms(host_may_pass_from(state, turn)))
 

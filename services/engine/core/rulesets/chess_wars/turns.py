@@ -100,20 +100,32 @@ def decide_pass(append: Append, seat: Seat, command: PassTurn) -> None:
     append.add(TurnPassed(at=append.at, seat=seat, turn=command.turn, by="player"))
 
 
-def decide_pass_for(append: Append, seat: Seat, command: PassTurnFor) -> None:
-    """The host passes the turn of somebody who has been silent.
+def may_pass_for(state: State, seat: Seat, command: PassTurnFor, at: datetime) -> Turn:
+    """Whether the host may pass somebody's turn; answers the turn.
 
-    :raises Rejected: `not_host`, `not_your_turn` if the named turn isn't on, `not_away`.
+    :raises Rejected: `not_host`, `not_your_turn` if the named turn isn't on, `not_away` if it is the host's own, if its
+        player gave a command in it, or too early.
     """
-    state = append.state
     if seat != state.host:
         not_allowed(Refusal.NOT_HOST, "4")
-    if state.turn is None or state.turn.number != command.turn:
+    turn = state.turn
+    if turn is None or turn.number != command.turn:
         not_now(Refusal.NOT_YOUR_TURN, "4")
-    allowed = host_may_pass_from(state, state.turn)
-    if append.at < allowed or state.turn.heard is not None:
+    allowed = host_may_pass_from(state, turn)
+    if at < allowed or not may_be_away(turn, seat):
         not_now(Refusal.NOT_AWAY, "4", from_unix_ms=unix_ms(allowed))
-    append.add(TurnPassed(at=append.at, seat=state.turn.seat, turn=command.turn, by="host"))
+    return turn
+
+
+def may_be_away(turn: Turn, host: Seat) -> bool:
+    """Whether a turn is somebody else's, and nothing was heard of them in it."""
+    return turn.seat != host and turn.heard is None
+
+
+def decide_pass_for(append: Append, seat: Seat, command: PassTurnFor) -> None:
+    """The host passes the turn of somebody who has been silent."""
+    turn = may_pass_for(append.state, seat, command, append.at)
+    append.add(TurnPassed(at=append.at, seat=turn.seat, turn=turn.number, by="host"))
 
 
 def on_turn_expired(append: Append) -> None:
