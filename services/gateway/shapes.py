@@ -258,6 +258,13 @@ class GameClocks(Shape, frozen=True, kw_only=True):
     since_unix_ms: UnixMs | UnsetType = UNSET
 
 
+class Credit(Shape, frozen=True, kw_only=True):
+    """Milliseconds given back before the move of a `ply`, since a part of the server was away."""
+
+    ply: int
+    ms: int
+
+
 class Game(Shape, frozen=True, kw_only=True):
     """A game of chess."""
 
@@ -274,6 +281,7 @@ class Game(Shape, frozen=True, kw_only=True):
     clocks: GameClocks
     version: int
     draw_offer: Colour | UnsetType = UNSET
+    credits: list[Credit] | UnsetType = UNSET
     result: Literal["white", "black", "draw", "stopped"] | UnsetType = UNSET
     reason: str | UnsetType = UNSET
     legal: dict[str, list[str]] | UnsetType = UNSET

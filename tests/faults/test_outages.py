@@ -109,3 +109,29 @@ async def test_a_move_that_is_done_is_answered_while_the_engine_is_away(solo: Cl
             assert white.front.broken == []
         finally:
             await asyncio.to_thread(solo.start, "engine")
+async def test_the_clock_ends_a_game_that_chessgate_was_killed_in(solo: Cluster) -> None:
+    """It was told an earlier deadline only: it tells of that, is told the one that stands, and fires that, too."""
+    async with campaign(solo, "duel", 2, {"live": True, "initial_s": CLOCK_S, "again": False}) as (white, black):
+        game = f"{white.campaign}-w1"
+
+        async def state() -> str:
+            try:
+                return str((await white.call("GET", f"/games/{game}"))["game"]["state"])
+            except Refused as refused:
+                refused.unless("no_such_game", "unavailable")
+                return ""
+
+        async def started() -> bool:
+            return await state() == "playing"
+
+        async def over() -> bool:
+            return await state() == "over"
+
+        await until(started)
+        for ply, uci in enumerate(("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")):
+            await (white, black)[ply % 2].move(game, ply, uci)
+            await asyncio.sleep(0.2)
+        solo.kill("chessgate")
+        await asyncio.to_thread(solo.start, "chessgate")
+        await until(over, CLOCK_S + 8)
+        assert (await white.call("GET", f"/games/{game}"))["game"]["reason"] == "time"

@@ -88,11 +88,12 @@ class Messages:
             outage = clock_pb2.Outage.FromString(delivery.data)
             if outage.part in {"gateway", "chessgate", "clock"}:
                 await self._outages.ended(outage.part, outage.from_unix_ms, outage.until_unix_ms)
+                await self._play.give_back()
             return
         due = clock_pb2.Due.FromString(delivery.data)
         kind, _, ply = due.what.partition(":")
         if kind == "flag" and ply.isdecimal():
-            await self._play.expire(due.entity, int(ply), due.credited_ms)
+            await self._play.expire(due.entity, int(ply), due.credited_ms, due.due_unix_ms)
 
     async def after_commit(self, done: Done) -> None:
         """Tell gateways; one that misses it sees the hole in the versions."""

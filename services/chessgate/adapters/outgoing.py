@@ -6,18 +6,16 @@ from warboard_pb.chess.v1 import chess_pb2
 from chassis.outbox import OutboxRow
 from chassis.subjects import subject
 from chassis.timekeeping import from_unix_ms
-from services.chessgate.core.game import Game
+from services.chessgate.core.game import Game, Watch
 from services.chessgate.core.play import Outcome
 
 
-def deadlines(game: Game, changed_unix_ms: int) -> wants_pb2.DeadlineWants:
+def deadlines(game: str, watch: Watch) -> wants_pb2.DeadlineWants:
     """What the clock should watch of a game."""
-    wants = wants_pb2.DeadlineWants(
-        owner="chess", entity=game.id, epoch=1, seq=game.version, changed_unix_ms=changed_unix_ms
-    )
-    if game.deadline_ms:
+    wants = wants_pb2.DeadlineWants(owner="chess", entity=game, epoch=1, seq=watch.seq, changed_unix_ms=watch.told_ms)
+    if watch.due_ms:
         wants.deadlines.add(
-            what=f"flag:{game.ply}", since_unix_ms=game.since_ms, due_unix_ms=game.deadline_ms,
+            what=f"flag:{watch.ply}", since_unix_ms=watch.since_ms, due_unix_ms=watch.due_ms,
             needs=["gateway", "chessgate"], credited=True,
         )  # fmt: skip
     return wants
@@ -27,9 +25,9 @@ def messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> lis
     """What others are told of a step, durably."""
     found: list[OutboxRow] = []
 
-    def add(kind: tuple[str, ...], key: str, body: bytes) -> None:
+    def add(kind: tuple[str, ...], key: str, body: bytes, position: int = game.version) -> None:
         row = OutboxRow(
-            key=f"{key}-{game.id}", ordering=f"{'.'.join(kind)}.{game.id}", position=game.version,
+            key=f"{key}-{game.id}", ordering=f"{'.'.join(kind)}.{game.id}", position=position,
             subject=subject(*kind, game.id), body=body, created=from_unix_ms(now),
         )  # fmt: skip
         found.append(row)
@@ -45,6 +43,9 @@ def messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> lis
             game=game.id, campaign=game.campaign, war=game.war, offer=outcome.declined, at_unix_ms=now
         )
         add(("chess", "declined"), f"chess-declined-{outcome.declined}", declined.SerializeToString())
-    if before is None or game.version != before.version:  # a version that wasn't told would look like a lost one
-        add(("wants", "clock", "chess"), f"wants-{game.version}", deadlines(game, now).SerializeToString())
+    watch, old = game.watch, None if before is None else before.watch
+    if watch is not None and (old is None or old.seq != watch.seq):
+        add(
+            ("wants", "clock", "chess"), f"wants-{watch.seq}", deadlines(game.id, watch).SerializeToString(), watch.seq
+        )  # fmt: skip
     return found

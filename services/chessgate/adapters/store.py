@@ -22,6 +22,7 @@ from services.chessgate.adapters.outgoing import deadlines, messages
 from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE
 from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of, moved
+from services.chessgate.core.watching import watch_of, watched
 
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
@@ -92,6 +93,13 @@ class SqlGames:
         async with self._database.read() as connection:
             return tuple(await connection.execute(query))
 
+    async def running_live(self, limit: int) -> tuple[str, ...]:
+        """Live games in which time runs, those first whose flags are nearest; at most so many."""
+        running = select(GAME.c.id).where(GAME.c.state == "playing", GAME.c.live, GAME.c.deadline_unix_ms > 0)
+        async with self._database.read() as connection:
+            rows = await connection.execute(running.order_by(GAME.c.deadline_unix_ms).limit(limit))
+            return tuple(row.id for row in rows)
+
     async def busy(self, accounts: Sequence[str], ended_after: int) -> bool:
         """Whether one of these people plays a live game, or ended one after a moment."""
         query = (
@@ -120,12 +128,15 @@ class SqlGames:
         return tuple(game for game, _ in loaded if game.colour_of(account) == game.turn)
 
     async def wants(self, since: int, after: str, limit: int) -> tuple[wants_pb2.DeadlineWants, ...]:
-        """Deadlines of games changed since a time, by id."""
+        """What the clock was told of games changed since a time, by id."""
         query = select(GAME).where(GAME.c.changed_unix_ms >= since, GAME.c.id > after).order_by(GAME.c.id).limit(limit)
         async with self._database.read() as connection:
             rows = list(await connection.execute(query))
             games = [(await self._load(connection, row.ply, row.body))[0] for row in rows]
-        return tuple(deadlines(game, row.changed_unix_ms) for game, row in zip(games, rows, strict=True))
+        return tuple(
+            deadlines(game.id, game.watch or watch_of(game, game.version, row.changed_unix_ms))
+            for game, row in zip(games, rows, strict=True)
+        )
 
     async def _batch(self, connection: AsyncConnection, jobs: Sequence[Job]) -> Sequence[Done | Failed]:
         found = await lock_rows(connection, "game", "id", _COLUMNS, [job.game for job in jobs])
@@ -161,6 +172,7 @@ class SqlGames:
         first = 1 if before is None else before.version
         if game.version > first:  # one step is one version, whatever happened in it
             game = replace(game, version=first if before is None else first + 1)
+        game = watched(game, now)
         board_after = board if before is not None and game.ply == before.ply else self._board(game)
         return Done(
             before=before, game=game, board_before=board.fen(), board=board_after, outcome=outcome,

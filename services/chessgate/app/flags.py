@@ -48,7 +48,7 @@ class Flags:
             while self._heap and self._heap[0][0] + GRACE_MS < now and not held_back:
                 _, game, ply = heapq.heappop(self._heap)
                 try:
-                    await self._play.expire(game, ply, 0)
+                    await self._play.expire(game, ply)
                 except Exception as error:  # noqa: BLE001 - the clock's message comes, too
                     _LOG.warning("a flag could not be decided", game=game, error=type(error).__name__)
             left = timedelta(milliseconds=self._heap[0][0] + GRACE_MS + 1 - now) if self._heap else _LONGEST

@@ -1,5 +1,6 @@
 """The use cases: commands of players, wants of campaigns, deadlines, and who starts when."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import chess
@@ -14,9 +15,13 @@ from services.chessgate.core import play
 from services.chessgate.core.game import Colour, Game
 from services.chessgate.core.play import Command, Outcome, Want
 from services.chessgate.core.showing import show
+from services.chessgate.core.watching import fired
 
 BETWEEN_MS = 60_000
 """How long a person rests between two live games."""
+_CREDITED_AT_MOST = 2_000
+"""Live games that get an outage's time at once: those whose flags are nearest."""
+_CREDITED_AT_ONCE = 100
 
 _KINDS = {"illegal_move": Kind.MALFORMED, "wrong_ply": Kind.NOT_NOW}
 _COMMANDS = msgspec.json.Decoder(Command)
@@ -71,17 +76,33 @@ class Play:
 
         await self._step(Job(game=game, decide=decide))
 
-    async def expire(self, game: str, ply: int, credited_ms: int) -> None:
-        """A deadline is over, as far as its watcher knows."""
+    async def expire(self, game: str, ply: int, credited_ms: int = 0, due_ms: int = 0) -> None:
+        """A deadline is over, as far as its watcher knows.
+
+        :param due_ms: the due time that the clock service was told; 0 if it isn't the watcher.
+        """
 
         def decide(found: Game | None, board: chess.Board, now: int) -> Outcome | None:
             if found is None:
                 return None
             lost = max(credited_ms, self._outages.at(now).overlap(found.wait_began_ms, now))
-            after = play.expire(found, board, ply, lost, now)
+            after = play.expire(fired(found, ply, due_ms), board, ply, lost, now)
             return None if after is found else Outcome(game=after)
 
         await self._step(Job(game=game, decide=decide))
+
+    async def give_back(self) -> None:
+        """An outage is over: live games get its time now, for players to see; others when they are looked at."""
+        running = await self._games.running_live(_CREDITED_AT_MOST)
+        for start in range(0, len(running), _CREDITED_AT_ONCE):
+            some = running[start : start + _CREDITED_AT_ONCE]
+            await asyncio.gather(*(self._step(Job(game=game, decide=self._crediting)) for game in some))
+
+    def _crediting(self, found: Game | None, _: chess.Board, now: int) -> Outcome | None:
+        if found is None or not found.waits:
+            return None
+        after = play.credited(found, self._outages.at(now).overlap(found.wait_began_ms, now))
+        return None if after is found else Outcome(game=after)
 
     async def wanted(self, campaign: str, epoch: int, seq: int, wants: tuple[Want, ...]) -> bool:
         """A campaign's whole list of games: make, update, stop, and drop what is unlisted. Whether it was new."""

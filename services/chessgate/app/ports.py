@@ -74,6 +74,10 @@ class Games(Protocol):
         """Live games that have not started (id, white, black), the longest wanted first."""
         ...
 
+    async def running_live(self, limit: int) -> tuple[str, ...]:
+        """Live games in which time runs, those first whose flags are nearest; at most so many."""
+        ...
+
     async def busy(self, accounts: Sequence[str], ended_after: int) -> bool:
         """Whether one of these people plays a live game, or ended one after a moment."""
         ...

@@ -52,6 +52,22 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True):
     ms: int
 
 
+class Watch(msgspec.Struct, frozen=True, kw_only=True):
+    """What the clock service was last told to watch of a game (`services.chessgate.core.watching`)."""
+
+    seq: int
+    """Number of the list: later ones have higher numbers."""
+    ply: int
+    since_ms: int
+    due_ms: int
+    """0 if there was nothing to watch."""
+    credits: int
+    """How many credits the game had."""
+    told_ms: int
+    fired: bool = False
+    """The clock has told us that it is over: it watches no more."""
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game. Every change makes a new one with the next version."""
 
@@ -89,6 +105,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int = 0
     seq: int = 0
     """Version of the campaign's wants that was last applied."""
+    watch: Watch | None = None
+    """None in a game of a release that told the clock of every version."""
 
     @property
     def ply(self) -> int:

@@ -52,8 +52,10 @@ def pgn(game: Game) -> str:
         written.headers["BlackTimeControl"] = _time_control(game.black, live=game.live)
     written.headers["Termination"] = _termination(game.reason)
     node: chess.pgn.GameNode = written
-    for move in game.moves:
+    for ply, move in enumerate(game.moves):
         node = node.add_variation(chess.Move.from_uci(move.uci))
+        lost = sum(credit.ms for credit in game.credits if credit.ply == ply)
+        node.comment = f"{lost / 1000:g} s given back: a part of the server was away" if lost else ""
         node.set_clock(move.clock_ms / 1000)
     return str(written) + "\n"
 
@@ -72,6 +74,8 @@ def _shown(game: Game, fen: str) -> dict[str, Any]:
     }  # fmt: skip
     if game.draw_offer:
         shown["draw_offer"] = game.draw_offer
+    if game.credits:
+        shown["credits"] = [{"ply": credit.ply, "ms": credit.ms} for credit in game.credits]
     if game.state == "over":
         shown |= {"result": game.result, "reason": game.reason}
     return shown
