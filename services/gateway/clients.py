@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from warboard_pb.campaign.v1.engine_pb2_grpc import EngineStub
 from warboard_pb.chess.v1.chess_pb2_grpc import ChessStub
 from warboard_pb.common.v1 import play_pb2
@@ -12,7 +11,7 @@ from warboard_pb.notify.v1.notify_pb2_grpc import NotifyStub
 
 from chassis import rpc
 from chassis.bus import Bus
-from chassis.problems import Kind, Problem
+from chassis.problem_messages import problem_of as problem_of  # noqa: PLC0414 - routers and sockets take it from here
 from chassis.service import Service
 from chassis.subjects import subject
 from chassis.timekeeping import Clock, unix_ms
@@ -52,9 +51,3 @@ class Clients:
             subject("play", part, entity), request.SerializeToString(), within=self._within
         )
         return play_pb2.PlayReply.FromString(answer.data)
-
-
-def problem_of(message: play_pb2.Problem) -> Problem:
-    """A refusal in a reply."""
-    detail = msgspec.json.decode(message.detail) if message.detail else {}
-    return Problem(message.code, Kind(message.kind), message.sentence, detail=detail, rule=message.rule or None)

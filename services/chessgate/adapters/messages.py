@@ -16,6 +16,7 @@ from chassis.consumers import Delivery, consume
 from chassis.ids import parse_id
 from chassis.logs import logger
 from chassis.metrics import Metrics
+from chassis.problem_messages import message_of
 from chassis.problems import Kind, Problem
 from chassis.subjects import ANY, pattern, subject
 from chassis.tasks import Workers
@@ -70,7 +71,7 @@ class Messages:
         except Problem as problem:
             if problem.kind in {Kind.UNAVAILABLE, Kind.TOO_MANY}:
                 raise
-            return play_pb2.PlayReply(problem=_problem(problem)).SerializeToString()
+            return play_pb2.PlayReply(problem=message_of(problem)).SerializeToString()
         return play_pb2.PlayReply(accepted=play_pb2.Accepted(facts=1, game=game)).SerializeToString()
 
     async def wants(self, delivery: Delivery) -> None:
@@ -164,10 +165,3 @@ def _side(side: wants_pb2.GameSide) -> Side:
         seat=side.seat, account=side.account, bot_level=side.bot_level, initial_ms=side.initial_s * 1000,
         increment_ms=side.increment_s * 1000,
     )  # fmt: skip
-
-
-def _problem(problem: Problem) -> play_pb2.Problem:
-    detail = msgspec.json.encode(problem.detail) if problem.detail else b""
-    return play_pb2.Problem(
-        code=problem.code, kind=problem.kind.value, sentence=problem.sentence, rule=problem.rule or "", detail=detail
-    )

@@ -9,6 +9,7 @@ from warboard_pb.campaign.v1 import engine_pb2, engine_pb2_grpc, wants_pb2
 from warboard_pb.common.v1 import play_pb2
 
 from chassis.ids import parse_id
+from chassis.problem_messages import message_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import EPOCH
 from services.engine.adapters import schemas, wire
@@ -81,7 +82,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         except Problem as refused:
             if refused.kind.value in ("unavailable", "too_many", "internal"):
                 raise
-            return engine_pb2.CreateCampaignReply(refused=engine_pb2.Refused(problem=wire.problem(refused)))
+            return engine_pb2.CreateCampaignReply(refused=engine_pb2.Refused(problem=message_of(refused)))
         return engine_pb2.CreateCampaignReply(started=engine_pb2.Started(seats=seats))
 
     async def GetView(self, request: Any, context: Any) -> engine_pb2.GetViewReply:

@@ -6,7 +6,7 @@ import msgspec
 from warboard_pb.campaign.v1 import envelope_pb2, wants_pb2
 from warboard_pb.common.v1 import play_pb2
 
-from chassis.problems import Problem
+from chassis.problem_messages import message_of
 from chassis.timekeeping import unix_ms
 from services.engine.app.appends import Append, Deadline, Neutral, Occupant, Update, WantedGame
 from services.engine.app.commands import Answer
@@ -122,19 +122,8 @@ def answer(outcome: Answer) -> bytes:
     if outcome.problem is None:
         reply.accepted.facts = outcome.facts
     else:
-        reply.problem.CopyFrom(problem(outcome.problem))
+        reply.problem.CopyFrom(message_of(outcome.problem))
     return reply.SerializeToString()
-
-
-def problem(refused: Problem) -> play_pb2.Problem:
-    """A refusal."""
-    return play_pb2.Problem(
-        code=refused.code,
-        kind=refused.kind.value,
-        sentence=refused.sentence,
-        rule=refused.rule or "",
-        detail=msgspec.json.encode(dict(refused.detail)) if refused.detail else b"",
-    )
 
 
 def _game(game: WantedGame) -> wants_pb2.GameWant:

@@ -3,11 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 from warboard_pb.campaign.v1 import engine_pb2, engine_pb2_grpc
-from warboard_pb.common.v1 import play_pb2
 
 from chassis import rpc
+from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.lobby.app.ports import StartRefused
@@ -63,13 +62,7 @@ class GrpcEngine:
                 raise
             raise StartRefused(problem) from problem
         if reply.WhichOneof("answer") == "refused":
-            raise StartRefused(_problem(reply.refused.problem))
+            raise StartRefused(problem_of(reply.refused.problem))
 
     async def _ask(self, method: Any, request: Any, within: timedelta) -> Any:
         return await rpc.call(method, request, clock=self._clock, within=within)
-
-
-def _problem(message: play_pb2.Problem) -> Problem:
-    kind = Kind(message.kind) if message.kind in set(Kind) else Kind.NOT_NOW
-    detail = msgspec.json.decode(message.detail) if message.detail else {}
-    return Problem(message.code, kind, message.sentence, detail=detail, rule=message.rule or None)

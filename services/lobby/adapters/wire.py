@@ -1,14 +1,15 @@
 """Between lobby's own records and its protobuf messages."""
 
-from warboard_pb.common.v1 import play_pb2
+import msgspec
 from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
+from chassis.problem_messages import message_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.accounts import SignedIn
 from services.lobby.app.ports import Account, Place, RoomView, Token
-from services.lobby.core.rooms import Seat
+from services.lobby.core.rooms import Seat, StartRefusal
 
 PAGE_BYTES = 262_144
 
@@ -54,14 +55,7 @@ def room(view: RoomView) -> lobby_pb2.Room:
         version=record.version,
     )
     if record.refusal is not None:
-        message.start_refused.CopyFrom(
-            play_pb2.Problem(
-                code=record.refusal.code,
-                kind="not_now",
-                sentence=record.refusal.sentence,
-                detail=record.refusal.detail,
-            )
-        )
+        message.start_refused.CopyFrom(message_of(_problem(record.refusal)))
     return message
 
 
@@ -95,6 +89,11 @@ def place(after: str) -> Place | None:
         return Place(created=from_unix_ms(int(created)), id=parse_id(room_id))
     except OverflowError as error:
         raise Problem("malformed", Kind.MALFORMED, "A page of rooms begins at no such time.") from error
+
+
+def _problem(refusal: StartRefusal) -> Problem:
+    detail = msgspec.json.decode(refusal.detail or b"{}")
+    return Problem(refusal.code, Kind.NOT_NOW, refusal.sentence, detail=detail)
 
 
 def room_changed(view: RoomView) -> bytes:
