@@ -1,13 +1,11 @@
 """The heart beat of a part: said once a second, and only if its last database write and bus round trip succeeded."""
 
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 
 from chassis.bus import Bus
+from chassis.liveness import PERIOD
 from chassis.problems import Unavailable
 from chassis.subjects import subject
-
-PERIOD = timedelta(seconds=1)
 
 Probe = Callable[[], Awaitable[bool]]
 

@@ -8,6 +8,7 @@ from warboard_pb.campaign.v1.engine_pb2_grpc import EngineStub
 from warboard_pb.chess.v1.chess_pb2_grpc import ChessStub
 from warboard_pb.clock.v1.clock_pb2_grpc import add_ClockServicer_to_server
 
+from chassis.liveness import SILENCE
 from chassis.rpc import RpcService
 from chassis.service import Service, run
 from chassis.settings import load
@@ -16,7 +17,7 @@ from services.clock.adapters.messages import Messages
 from services.clock.adapters.standby import Standby
 from services.clock.adapters.store import SqlTimerStore
 from services.clock.app.timers import Timers
-from services.clock.core.outages import SILENCE, Heartbeats, Outage
+from services.clock.core.outages import Heartbeats, Outage
 from services.clock.core.presence import Presence
 from services.clock.settings import ClockSettings
 

@@ -11,9 +11,9 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from chassis.database import async_url
+from chassis.liveness import FRESH
 from chassis.tables import outbox_table
 from services.clock.adapters.tables import OUTAGE
-from services.clock.core.outages import FRESH
 from services.engine.adapters.catalogue import Rules, extra_rulesets
 from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, METADATA, SHOWN
 from services.engine.core import campaign as kernel

@@ -5,13 +5,13 @@ then chessgate goes by what it hears itself. Times are milliseconds since 1970 U
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 
+from chassis.liveness import FRESH, SILENCE
 from services.chessgate.core.play import Spans
 
-FRESH_MS = 1_500
-"""A part that was heard this recently is there."""
-SILENCE_MS = 3_000
-"""Silence for longer than this is an absence, from the last sign of life to the next."""
+_MS = timedelta(milliseconds=1)
+_FRESH_MS, _SILENCE_MS = FRESH // _MS, SILENCE // _MS
 KEPT = 64
 """Absences remembered: the clock's list has them soon."""
 
@@ -31,7 +31,7 @@ class Absences:
     def heard(self, part: str, at: int) -> None:
         """A sign of life."""
         last = self._last.get(part, at)
-        if at - last > SILENCE_MS:
+        if at - last > _SILENCE_MS:
             self._over = (*self._over, (last, at))[-KEPT:]
         self._last[part] = max(last, at)
 
@@ -41,9 +41,9 @@ class Absences:
 
     def all_there(self, now: int) -> bool:
         """Whether every part was heard recently. One that was never heard of is not waited for."""
-        return all(now - last <= FRESH_MS for last in self._last.values())
+        return all(now - last <= _FRESH_MS for last in self._last.values())
 
     def with_known(self, known: Spans, now: int) -> Spans:
         """The clock's list, and what it doesn't know yet; an absence that still lasts ends now."""
-        lasting = ((last, now) for last in self._last.values() if now - last > SILENCE_MS)
+        lasting = ((last, now) for last in self._last.values() if now - last > _SILENCE_MS)
         return Spans((*known.spans, *self._over, *lasting))

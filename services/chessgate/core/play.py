@@ -1,17 +1,18 @@
 """What happens to a game: moves, offers, flags, stops. Pure functions from a game to the next one."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TypeAlias
 
 import chess
 import msgspec
 from msgspec.structs import replace
 
+from chassis.liveness import GRACE
 from services.chessgate.core.endings import ending, flagged
 from services.chessgate.core.game import Colour, Credit, Game, Move, Offer, Side, moved, other
 
-GRACE_MS = 100
-"""A flag is decided no earlier than this after its due time."""
+GRACE_MS = GRACE // timedelta(milliseconds=1)
 OLDEST_STAMP_MS = 5_000
 """A stamp of receipt older than this is taken as this old."""
 

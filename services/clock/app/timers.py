@@ -7,10 +7,11 @@ from typing import Protocol
 
 import msgspec
 
+from chassis.liveness import GRACE
 from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.timekeeping import Clock
-from services.clock.core.outages import GRACE, Heartbeats, Outage, credited_due
+from services.clock.core.outages import Heartbeats, Outage, credited_due
 from services.clock.core.presence import Presence
 
 _LOG = logger(__name__)

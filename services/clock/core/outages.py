@@ -10,12 +10,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-FRESH = timedelta(seconds=1.5)
-"""A part that has beaten this recently is there."""
-SILENCE = timedelta(seconds=3)
-"""Silence longer than this is an outage."""
-GRACE = timedelta(milliseconds=100)
-"""An expiry is decided no earlier than this after its due time."""
+from chassis.liveness import FRESH, SILENCE
 
 
 class Outage(msgspec.Struct, frozen=True, kw_only=True):
