@@ -25,8 +25,8 @@ from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Done
 from services.chessgate.core.game import Colour, Offer, Side, legal_moves
-from services.chessgate.core.play import Want
 from services.chessgate.core.showing import change
+from services.chessgate.core.wants import Want
 
 _LOG = logger(__name__)
 _SECOND = timedelta(seconds=1)

@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select, text
 
 from chassis.database import Database
 from services.chessgate.adapters.tables import HEARD, OUTAGE
-from services.chessgate.core.play import Spans
+from services.chessgate.core.spans import Spans
 
 KEPT = timedelta(days=60)
 _MS = timedelta(milliseconds=1)

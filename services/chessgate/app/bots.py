@@ -12,8 +12,8 @@ from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Brain, Done, Games, NoEngine
+from services.chessgate.core.commands import AcceptDraw, DeclineDraw, MakeMove
 from services.chessgate.core.game import Colour, Game, other
-from services.chessgate.core.play import AcceptDraw, DeclineDraw, MakeMove
 
 _LOG = logger(__name__)
 _SWEEP = timedelta(seconds=5)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.core.absences import Absences
-from services.chessgate.core.play import Spans
+from services.chessgate.core.spans import Spans
 
 SELF = "chessgate"
 

@@ -11,10 +11,12 @@ from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.app.outages import Outages
 from services.chessgate.app.ports import Done, Games, Job
-from services.chessgate.core import play
+from services.chessgate.core import play, wants
+from services.chessgate.core.commands import Command
 from services.chessgate.core.game import Colour, Game
-from services.chessgate.core.play import Command, Outcome, Want
+from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import show
+from services.chessgate.core.wants import Want
 from services.chessgate.core.watching import fired
 
 BETWEEN_MS = 60_000
@@ -104,19 +106,19 @@ class Play:
         after = play.credited(found, self._outages.at(now).overlap(found.wait_began_ms, now))
         return None if after is found else Outcome(game=after)
 
-    async def wanted(self, campaign: str, epoch: int, seq: int, wants: tuple[Want, ...]) -> bool:
+    async def wanted(self, campaign: str, epoch: int, seq: int, games: tuple[Want, ...]) -> bool:
         """A campaign's whole list of games: make, update, stop, and drop what is unlisted. Whether it was new."""
         known = await self._games.seen(campaign, epoch, seq)
         if known > (epoch, seq):
             return False
         version = (campaign, epoch, seq)
-        for want in wants:
+        for want in games:
 
             def decide(found: Game | None, board: chess.Board, now: int, want: Want = want) -> Outcome | None:
-                return play.wanted(found, board, want, now, self._outages.at(now))
+                return wants.wanted(found, board, want, now, self._outages.at(now))
 
             await self._step(Job(game=want.id, decide=decide, version=version))
-        listed = {want.id for want in wants}
+        listed = {want.id for want in games}
         for game in await self._games.unfinished(campaign):
             if game not in listed:
                 await self._step(Job(game=game, decide=_dropping(epoch, seq), version=version))
@@ -147,7 +149,7 @@ class Play:
 
 def _dropping(epoch: int, seq: int) -> Callable[[Game | None, chess.Board, int], Outcome | None]:
     def decide(found: Game | None, _: chess.Board, now: int) -> Outcome | None:
-        return None if found is None else Outcome(game=play.drop(found, epoch, seq, now))
+        return None if found is None else Outcome(game=wants.drop(found, epoch, seq, now))
 
     return decide
 

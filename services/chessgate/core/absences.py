@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from chassis.liveness import FRESH, SILENCE
-from services.chessgate.core.play import Spans
+from services.chessgate.core.spans import Spans
 
 _MS = timedelta(milliseconds=1)
 _FRESH_MS, _SILENCE_MS = FRESH // _MS, SILENCE // _MS

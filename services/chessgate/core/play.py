@@ -1,59 +1,20 @@
-"""What happens to a game: moves, offers, flags, stops. Pure functions from a game to the next one."""
+"""What happens at the board: moves, draw offers, resignations, flags. Pure functions from a game to the next one."""
 
-from collections.abc import Sequence
 from datetime import timedelta
-from typing import TypeAlias
 
 import chess
 import msgspec
 from msgspec.structs import replace
 
 from chassis.liveness import GRACE
+from services.chessgate.core.commands import AcceptDraw, Command, MakeMove, OfferDraw, Refused, Resign
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import Colour, Credit, Game, Move, Offer, Side, moved, other
+from services.chessgate.core.game import Colour, Credit, Game, Move, moved, other
+from services.chessgate.core.spans import NO_OUTAGES, Spans
 
 GRACE_MS = GRACE // timedelta(milliseconds=1)
 OLDEST_STAMP_MS = 5_000
 """A stamp of receipt older than this is taken as this old."""
-
-
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """A command that the game's state doesn't allow."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-
-
-class MakeMove(msgspec.Struct, frozen=True, tag="Move", forbid_unknown_fields=True):
-    """A move, with the number of half-moves before it."""
-
-    ply: int
-    uci: str
-
-
-class Resign(msgspec.Struct, frozen=True, tag="Resign", forbid_unknown_fields=True):
-    """Give the game up."""
-
-
-class OfferDraw(msgspec.Struct, frozen=True, tag="OfferDraw", forbid_unknown_fields=True):
-    """Offer a draw, or take the one on offer."""
-
-
-class AcceptDraw(msgspec.Struct, frozen=True, tag="AcceptDraw", forbid_unknown_fields=True):
-    """Take the draw offered at this point of the game."""
-
-    ply: int
-
-
-class DeclineDraw(msgspec.Struct, frozen=True, tag="DeclineDraw", forbid_unknown_fields=True):
-    """Decline it."""
-
-    ply: int
-
-
-Command: TypeAlias = MakeMove | Resign | OfferDraw | AcceptDraw | DeclineDraw
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,23 +29,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """The step itself was refused, though time may have ended the game meanwhile."""
 
 
-class Spans(msgspec.Struct, frozen=True):
-    """Stretches in which a part of the platform was away, as (from, until)."""
-
-    spans: Sequence[tuple[int, int]] = ()
-
-    def overlap(self, start: int, end: int) -> int:
-        """How much of a wait they took; overlapping ones count once."""
-        total, covered = 0, start
-        for begin, until in sorted(self.spans):
-            low, high = max(begin, covered), min(until, end)
-            if high > low:
-                total += high - low
-                covered = high
-        return total
-
-
-NO_OUTAGES = Spans()
 _COLOURS: tuple[Colour, ...] = ("white", "black")
 
 
@@ -116,7 +60,7 @@ def turned_down(game: Game) -> Outcome:
         made = next((offer for offer in reversed(game.offers) if offer.by == other(colour)), None)
         if game.state == "over" or made is None or made.id in game.declined:
             continue
-        if _moved_after(game, colour, made.at_ms):
+        if moved_after(game, colour, made.at_ms):
             return Outcome(game=replace(game, declined=(*game.declined, made.id)), declined=made.id)
     return Outcome(game=game)
 
@@ -158,22 +102,12 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
         raise Refused("wrong_ply", "The game has moved on; this move was meant for another position.")
     if game.turn != colour:
         raise Refused("not_your_move", "It is your opponent's move.")
-    try:
-        made = chess.Move.from_uci(wanted.uci)
-    except ValueError:
-        made = chess.Move.null()
-    if not made or not board.is_legal(made):
-        raise Refused("illegal_move", "That is no legal move here.")
-    san = board.san(made)
-    left = game.clock_ms(colour)
-    if not game.first_moves:
-        left = max(left - max(at - game.since_ms, 0), 0)
-        if game.live:
-            left += game.side(colour).increment_ms
+    made = _legal(board, wanted.uci)
+    left = _left(game, colour, at)
     kept = left if game.live else game.side(colour).initial_ms
     after = changed(
         game,
-        moves=(*game.moves, Move(uci=made.uci(), san=san, clock_ms=left, at_ms=at)),
+        moves=(*game.moves, Move(uci=made.uci(), san=board.san(made), clock_ms=left, at_ms=at)),
         white_ms=kept if colour == "white" else game.white_ms,
         black_ms=kept if colour == "black" else game.black_ms,
         since_ms=at,
@@ -182,6 +116,25 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
     )
     result = ending(moved(board, made))
     return after if result is None else replace(ended(after, *result, at), version=after.version)
+
+
+def _legal(board: chess.Board, uci: str) -> chess.Move:
+    try:
+        made = chess.Move.from_uci(uci)
+    except ValueError:
+        made = chess.Move.null()
+    if not made or not board.is_legal(made):
+        raise Refused("illegal_move", "That is no legal move here.")
+    return made
+
+
+def _left(game: Game, colour: Colour, at: int) -> int:
+    """The mover's clock after a move; before both have made their first, clocks don't run."""
+    left = game.clock_ms(colour)
+    if game.first_moves:
+        return left
+    left = max(left - max(at - game.since_ms, 0), 0)
+    return left + game.side(colour).increment_ms if game.live else left
 
 
 def out_of_time(game: Game, board: chess.Board, at: int) -> Game | None:
@@ -227,87 +180,7 @@ def changed(game: Game, **fields: object) -> Game:
     return replace(game, version=game.version + 1, **fields)
 
 
-class Want(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as its campaign wants it."""
-
-    id: str
-    campaign: str
-    war: str
-    white: Side
-    black: Side
-    live: bool
-    since_ms: int
-    offers: tuple[Offer, ...] = ()
-    draw_wins: Colour | None = None
-    stop: str = ""
-    paused: bool = False
-    epoch: int
-    seq: int
-
-
-def wanted(game: Game | None, board: chess.Board, want: Want, now: int, outages: Spans = NO_OUTAGES) -> Outcome | None:
-    """Make a game, or bring it to what its campaign wants now; None if this list was applied already or is older."""
-    if game is None:
-        game = _made(want, now)
-    elif (want.epoch, want.seq) <= (game.epoch, game.seq):
-        return None
-    else:
-        if game.waits and (want.stop or want.paused):  # what the wait lost counts before it ends or stands still
-            game = credited(game, outages.overlap(game.wait_began_ms, now))
-        game = _updated(game, want, now)
-    if want.stop:
-        return _stop(game, board, want.stop, now)
-    return turned_down(game)
-
-
-def drop(game: Game, epoch: int, seq: int, now: int) -> Game:
-    """An unfinished game that its campaign no longer wants: over without a result, its moves kept."""
-    if game.state == "over" or (epoch, seq) <= (game.epoch, game.seq):
-        return game
-    return replace(ended(game, "cancelled", "cancelled", now), epoch=epoch, seq=seq)
-
-
-def _made(want: Want, now: int) -> Game:
-    game = Game(
-        id=want.id, campaign=want.campaign, war=want.war, white=want.white, black=want.black, live=want.live,
-        wanted_ms=want.since_ms, white_ms=want.white.initial_ms, black_ms=want.black.initial_ms,
-        draw_wins=want.draw_wins, offers=want.offers, epoch=want.epoch, seq=want.seq,
-        paused_ms=now if want.paused else 0,
-    )  # fmt: skip
-    return game if want.live else replace(start(game, now), version=1)
-
-
-def _updated(game: Game, want: Want, now: int) -> Game:
-    known = {offer.id: offer for offer in (*game.offers, *want.offers)}
-    after = replace(game, offers=tuple(known.values()), epoch=want.epoch, seq=want.seq)
-    if game.state == "over":
-        return after
-    white = replace(game.white, account=want.white.account, bot_level=want.white.bot_level)
-    black = replace(game.black, account=want.black.account, bot_level=want.black.bot_level)
-    after = replace(after, white=white, black=black)
-    if want.paused and not game.paused_ms:
-        after = replace(after, paused_ms=now)
-    elif game.paused_ms and not want.paused:
-        stood = max(now - max(game.paused_ms, game.since_ms), 0) if game.state == "playing" else 0
-        kept = game.given_before_pause_ms + game.given_ms
-        after = replace(after, paused_ms=0, since_ms=game.since_ms + stood, given_before_pause_ms=kept)
-    seen = (white, black, after.paused_ms) != (game.white, game.black, game.paused_ms)
-    return replace(after, version=game.version + 1) if seen else after
-
-
-def _stop(game: Game, board: chess.Board, offer: str, now: int) -> Outcome:
-    """An accepted peace asks the game to stop: one of four things stands, whatever the order of events."""
-    if game.state == "over" or offer in game.declined:
-        return Outcome(game=game)
-    fallen = out_of_time(game, board, now - GRACE_MS)
-    if fallen is not None:
-        return Outcome(game=fallen, lapsed_offer=offer)
-    made = next((known for known in game.offers if known.id == offer), None)
-    if made is not None and _moved_after(game, other(made.by), made.at_ms):
-        return Outcome(game=replace(game, declined=(*game.declined, offer)), declined=offer)
-    return Outcome(game=ended(game, "stopped", "stopped", now), stopped_for=offer)
-
-
-def _moved_after(game: Game, colour: Colour, at: int) -> bool:
+def moved_after(game: Game, colour: Colour, at: int) -> bool:
+    """Whether a side's last move was made after a moment."""
     mine = game.moves[0 if colour == "white" else 1 :: 2]
     return bool(mine) and mine[-1].at_ms > at

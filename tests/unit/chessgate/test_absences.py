@@ -1,7 +1,7 @@
 """Silent parts: what their silence gives back before the clock has told of it."""
 
 from services.chessgate.core.absences import Absences
-from services.chessgate.core.play import Spans
+from services.chessgate.core.spans import Spans
 
 
 def test_silence_counts_once_it_is_long_and_while_it_lasts() -> None:

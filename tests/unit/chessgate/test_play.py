@@ -6,21 +6,14 @@ import chess
 import pytest
 from msgspec.structs import replace
 
-from services.chessgate.core import play
+from services.chessgate.core import play, wants
+from services.chessgate.core.commands import AcceptDraw, Command, DeclineDraw, MakeMove, OfferDraw, Resign
 from services.chessgate.core.endings import ending, flagged
 from services.chessgate.core.game import FIRST_MOVE_MS, Game, Offer, Side, board_of
-from services.chessgate.core.play import (
-    AcceptDraw,
-    Command,
-    DeclineDraw,
-    MakeMove,
-    OfferDraw,
-    Outcome,
-    Resign,
-    Spans,
-    Want,
-)
+from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import change, show
+from services.chessgate.core.spans import NO_OUTAGES, Spans
+from services.chessgate.core.wants import Want
 
 T0 = 1_000_000
 
@@ -38,7 +31,7 @@ def want(
 
 def a_game(*moves: str, live: bool = True) -> Game:
     """A game in which each move took a second."""
-    made = play.wanted(None, chess.Board(), want(live=live), T0)
+    made = wants.wanted(None, chess.Board(), want(live=live), T0)
     assert made is not None
     game = play.start(made.game, T0)
     for place, uci in enumerate(moves):
@@ -47,7 +40,7 @@ def a_game(*moves: str, live: bool = True) -> Game:
     return game
 
 
-def at(game: Game, now: int, command: Command, colour: str = "", outages: Spans = play.NO_OUTAGES) -> Outcome:
+def at(game: Game, now: int, command: Command, colour: str = "", outages: Spans = NO_OUTAGES) -> Outcome:
     side = "black" if (colour or game.turn) == "black" else "white"
     return play.command(game, board_of(game), side, command, stamp=now, now=now, outages=outages)  # type: ignore[arg-type]
 
@@ -209,14 +202,14 @@ def test_refusals() -> None:
 
 def test_a_pause_stops_the_clock() -> None:
     game = a_game("e2e4", "e7e5")
-    paused = play.wanted(game, board_of(game), want(seq=2, paused=True), T0 + 5_000)
+    paused = wants.wanted(game, board_of(game), want(seq=2, paused=True), T0 + 5_000)
     assert paused is not None
     assert paused.game.deadline_ms == 0
     assert refusal(at(paused.game, T0 + 6_000, MakeMove(ply=2, uci="g1f3"))) == "parked"
-    again = play.wanted(paused.game, board_of(game), want(seq=3), T0 + 90_000)
+    again = wants.wanted(paused.game, board_of(game), want(seq=3), T0 + 90_000)
     assert again is not None
     assert again.game.deadline_ms == game.deadline_ms + 85_000
-    assert play.wanted(again.game, board_of(game), want(seq=3, paused=True), T0 + 91_000) is None
+    assert wants.wanted(again.game, board_of(game), want(seq=3, paused=True), T0 + 91_000) is None
 
 
 def test_every_order_of_what_may_happen_at_once_has_one_outcome() -> None:
@@ -248,7 +241,7 @@ def _act(game: Game, act: str, now: int, due: int, seq: int, offers: tuple[Offer
     if act == "flag":
         return Outcome(game=play.expire(game, board_of(game), 3, 0, due + play.GRACE_MS + 1))
     if act == "stop":
-        return play.wanted(game, board_of(game), want(seq=seq, stop="o", offers=offers), now)
+        return wants.wanted(game, board_of(game), want(seq=seq, stop="o", offers=offers), now)
     if act == "draw":
         return at(game, now, Resign(), "white")
     uci = "d8h4" if act == "mate" else "a7a6"
@@ -259,7 +252,7 @@ def test_a_move_turns_the_standing_peace_offer_down_at_once() -> None:
     """The answerer's own next move does, once; the offerer's own move and an older one don't."""
     game = a_game("e2e4", "e7e5", live=False)
     offer = Offer(id="o", by="white", at_ms=game.last_ms + 10)
-    offered = play.wanted(game, board_of(game), want(seq=2, live=False, offers=(offer,)), game.last_ms + 20)
+    offered = wants.wanted(game, board_of(game), want(seq=2, live=False, offers=(offer,)), game.last_ms + 20)
     assert offered is not None
     assert offered.declined == ""
     own = at(offered.game, T0 + 5_000, MakeMove(ply=2, uci="g1f3"), "white")
@@ -274,10 +267,10 @@ def test_an_offer_heard_of_after_the_move_that_answered_it_is_turned_down_then()
     """The stamps decide, not the order in which messages came."""
     game = a_game("e2e4", "e7e5", live=False)
     offer = Offer(id="o", by="white", at_ms=game.last_ms - 10)
-    heard = play.wanted(game, board_of(game), want(seq=2, live=False, offers=(offer,)), game.last_ms + 20)
+    heard = wants.wanted(game, board_of(game), want(seq=2, live=False, offers=(offer,)), game.last_ms + 20)
     assert heard is not None
     assert heard.declined == "o"
-    stop = play.wanted(heard.game, board_of(game), want(seq=3, live=False, stop="o"), game.last_ms + 30)
+    stop = wants.wanted(heard.game, board_of(game), want(seq=3, live=False, stop="o"), game.last_ms + 30)
     assert stop is not None
     assert (stop.game.state, stop.declined) == ("playing", "")
 
@@ -285,17 +278,17 @@ def test_an_offer_heard_of_after_the_move_that_answered_it_is_turned_down_then()
 def test_a_peace_finds_the_flag_fallen() -> None:
     game = a_game("e2e4", "e7e5")
     offer = Offer(id="o", by="white", at_ms=T0)
-    outcome = play.wanted(game, board_of(game), want(seq=2, stop="o", offers=(offer,)), game.deadline_ms + 200)
+    outcome = wants.wanted(game, board_of(game), want(seq=2, stop="o", offers=(offer,)), game.deadline_ms + 200)
     assert outcome is not None
     assert (outcome.game.reason, outcome.lapsed_offer, outcome.stopped_for) == ("time", "o", "")
 
 
 def test_an_unwanted_game_is_cancelled_and_a_finished_one_stays() -> None:
     game = a_game("e2e4")
-    assert play.drop(game, 1, 2, T0 + 5_000).reason == "cancelled"
-    assert play.drop(game, 1, 1, T0 + 5_000) is game
+    assert wants.drop(game, 1, 2, T0 + 5_000).reason == "cancelled"
+    assert wants.drop(game, 1, 1, T0 + 5_000) is game
     over = at(game, T0 + 2_000, Resign()).game
-    assert play.drop(over, 1, 2, T0 + 5_000) is over
+    assert wants.drop(over, 1, 2, T0 + 5_000) is over
 
 
 def test_a_change_is_a_merge_patch_with_new_moves_only() -> None:
@@ -318,7 +311,7 @@ def test_a_peace_after_an_outage_finds_the_game_on() -> None:
     away = Spans([(game.since_ms + 1_000, game.deadline_ms + 5_000)])
     offer = Offer(id="o", by="white", at_ms=game.last_ms + 1)
     asked = want(seq=2, stop="o", offers=(offer,))
-    outcome = play.wanted(game, board_of(game), asked, game.deadline_ms + 6_000, away)
+    outcome = wants.wanted(game, board_of(game), asked, game.deadline_ms + 6_000, away)
     assert outcome is not None
     assert (outcome.game.reason, outcome.stopped_for) == ("stopped", "o")
 
@@ -328,9 +321,9 @@ def test_a_pause_keeps_what_was_lost_before_it_and_after_it() -> None:
     game = a_game("e2e4", "e7e5")
     start, due = game.since_ms, game.deadline_ms
     outages = Spans([(start + 1_000, start + 21_000), (start + 140_000, start + 150_000)])
-    paused = play.wanted(game, board_of(game), want(seq=2, paused=True), start + 30_000, outages)
+    paused = wants.wanted(game, board_of(game), want(seq=2, paused=True), start + 30_000, outages)
     assert paused is not None
-    again = play.wanted(paused.game, board_of(game), want(seq=3), start + 130_000, outages)
+    again = wants.wanted(paused.game, board_of(game), want(seq=3), start + 130_000, outages)
     assert again is not None
     assert again.game.deadline_ms == due + 20_000 + 100_000
     moved = at(again.game, start + 155_000, MakeMove(ply=2, uci="g1f3"), outages=outages)

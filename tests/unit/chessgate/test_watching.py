@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.chessgate.core import play
+from services.chessgate.core.commands import MakeMove, OfferDraw, Resign
 from services.chessgate.core.game import Game, Side, Watch
-from services.chessgate.core.play import MakeMove, Resign
 from services.chessgate.core.watching import fired, watch_of, watched
 from tests.unit.chessgate.test_play import T0, a_game, at
 
@@ -53,7 +53,7 @@ def test_every_move_of_a_correspondence_game_is_told() -> None:
     game = watched(a_game("e2e4", live=False), T0 + 1_000)
     after = moved(game, T0 + 9_000, "e7e5")
     assert (told(after), due(after)) == (told(game) + 1, after.deadline_ms)
-    offered = watched(at(after, T0 + 9_500, play.OfferDraw()).game, T0 + 9_500)
+    offered = watched(at(after, T0 + 9_500, OfferDraw()).game, T0 + 9_500)
     assert told(offered) == told(after)
 
 

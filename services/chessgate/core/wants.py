@@ -1,0 +1,99 @@
+"""Games as their campaigns want them: made, brought up to date, stopped for a peace, dropped. Pure functions."""
+
+import chess
+import msgspec
+from msgspec.structs import replace
+
+from services.chessgate.core.game import Colour, Game, Offer, Side, other
+from services.chessgate.core.play import (
+    GRACE_MS,
+    Outcome,
+    credited,
+    ended,
+    moved_after,
+    out_of_time,
+    start,
+    turned_down,
+)
+from services.chessgate.core.spans import NO_OUTAGES, Spans
+
+
+class Want(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as its campaign wants it."""
+
+    id: str
+    campaign: str
+    war: str
+    white: Side
+    black: Side
+    live: bool
+    since_ms: int
+    offers: tuple[Offer, ...] = ()
+    draw_wins: Colour | None = None
+    stop: str = ""
+    paused: bool = False
+    epoch: int
+    seq: int
+
+
+def wanted(game: Game | None, board: chess.Board, want: Want, now: int, outages: Spans = NO_OUTAGES) -> Outcome | None:
+    """Make a game, or bring it to what its campaign wants now; None if this list was applied already or is older."""
+    if game is None:
+        game = _made(want, now)
+    elif (want.epoch, want.seq) <= (game.epoch, game.seq):
+        return None
+    else:
+        if game.waits and (want.stop or want.paused):  # what the wait lost counts before it ends or stands still
+            game = credited(game, outages.overlap(game.wait_began_ms, now))
+        game = _updated(game, want, now)
+    if want.stop:
+        return _stop(game, board, want.stop, now)
+    return turned_down(game)
+
+
+def drop(game: Game, epoch: int, seq: int, now: int) -> Game:
+    """An unfinished game that its campaign no longer wants: over without a result, its moves kept."""
+    if game.state == "over" or (epoch, seq) <= (game.epoch, game.seq):
+        return game
+    return replace(ended(game, "cancelled", "cancelled", now), epoch=epoch, seq=seq)
+
+
+def _made(want: Want, now: int) -> Game:
+    game = Game(
+        id=want.id, campaign=want.campaign, war=want.war, white=want.white, black=want.black, live=want.live,
+        wanted_ms=want.since_ms, white_ms=want.white.initial_ms, black_ms=want.black.initial_ms,
+        draw_wins=want.draw_wins, offers=want.offers, epoch=want.epoch, seq=want.seq,
+        paused_ms=now if want.paused else 0,
+    )  # fmt: skip
+    return game if want.live else replace(start(game, now), version=1)
+
+
+def _updated(game: Game, want: Want, now: int) -> Game:
+    known = {offer.id: offer for offer in (*game.offers, *want.offers)}
+    after = replace(game, offers=tuple(known.values()), epoch=want.epoch, seq=want.seq)
+    if game.state == "over":
+        return after
+    white = replace(game.white, account=want.white.account, bot_level=want.white.bot_level)
+    black = replace(game.black, account=want.black.account, bot_level=want.black.bot_level)
+    after = replace(after, white=white, black=black)
+    if want.paused and not game.paused_ms:
+        after = replace(after, paused_ms=now)
+    elif game.paused_ms and not want.paused:
+        stood = max(now - max(game.paused_ms, game.since_ms), 0) if game.state == "playing" else 0
+        kept = game.given_before_pause_ms + game.given_ms
+        after = replace(after, paused_ms=0, since_ms=game.since_ms + stood, given_before_pause_ms=kept)
+    seen = (white, black, after.paused_ms) != (game.white, game.black, game.paused_ms)
+    return replace(after, version=game.version + 1) if seen else after
+
+
+def _stop(game: Game, board: chess.Board, offer: str, now: int) -> Outcome:
+    """An accepted peace asks the game to stop: one of four things stands, whatever the order of events."""
+    if game.state == "over" or offer in game.declined:
+        return Outcome(game=game)
+    fallen = out_of_time(game, board, now - GRACE_MS)
+    if fallen is not None:
+        return Outcome(game=fallen, lapsed_offer=offer)
+    made = next((known for known in game.offers if known.id == offer), None)
+    if made is not None and moved_after(game, other(made.by), made.at_ms):
+        return Outcome(game=replace(game, declined=(*game.declined, offer)), declined=offer)
+    return Outcome(game=ended(game, "stopped", "stopped", now), stopped_for=offer)
