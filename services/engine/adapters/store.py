@@ -2,24 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.crypto import Vault
 from chassis.database import Database, lock_rows
 from chassis.group_commit import GroupCommit
-from chassis.logs import trace_id
 from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
-from chassis.subjects import subject
 from chassis.timekeeping import EPOCH, Clock, unix_ms
-from services.engine.adapters import wire
+from services.engine.adapters.outgoing import farewell, messages
 from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SECRET, SHOWN, SNAPSHOT, WANT
+from services.engine.adapters.writing import MICROSECOND, write
 from services.engine.app.appends import (
     Append,
     CommitResult,
@@ -33,8 +32,6 @@ from services.engine.app.appends import (
     Update,
 )
 from services.engine.core.verifying import Recorded
-
-_MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ class SqlStore:
 
     async def commit(self, append: Append) -> CommitResult:
         """Store an append whole or not at all, then publish it."""
-        rows = self._rows(append)
+        rows = messages(append, self._clock.now())
         try:
             result = await self.writer.submit(_Item(append, rows))
         except IntegrityError:
@@ -192,13 +189,7 @@ class SqlStore:
     async def delete(self, head: Head) -> None:
         """Delete everything of an ended campaign and tell of it."""
         now = self._clock.now()
-        seq = head.seq + 1
-        clock_wants = wire.deadline_wants(head.campaign, head.epoch, seq, now, ())
-        rows = [
-            self._row(head, seq, "campaign", wire.deleted_envelope(head.campaign, head.epoch, seq, now), now),
-            self._row(head, seq, "wants.clock.engine", clock_wants, now),
-            self._row(head, seq, "wants.chess", wire.game_wants(head.campaign, head.epoch, seq, now, ()), now),
-        ]
+        rows = farewell(head, now)
         async with self._database.write() as connection:
             gone = await connection.execute(
                 delete(CAMPAIGN).where(CAMPAIGN.c.id == head.campaign, CAMPAIGN.c.seq == head.seq)
@@ -258,35 +249,9 @@ class SqlStore:
                 continue
             winners.append(item)
             results.append(Committed())
-        await _write(connection, [item.append for item in winners], unix_ms(self._clock.now()))
+        await write(connection, [item.append for item in winners], unix_ms(self._clock.now()))
         await self._outbox.add(connection, [row for item in winners for row in item.rows])
         return results
-
-    def _rows(self, append: Append) -> list[OutboxRow]:
-        """The messages of an append, in the order they should arrive."""
-        if not append.facts:
-            return []
-        head, now = append.head, self._clock.now()
-        rows = [self._row(head, head.seq, "campaign", wire.envelope(append), now)]
-        if append.deadlines is not None:
-            body = wire.deadline_wants(head.campaign, head.epoch, head.seq, append.at, append.deadlines)
-            rows.append(self._row(head, head.seq, "wants.clock.engine", body, now))
-        if append.games is not None:
-            body = wire.game_wants(head.campaign, head.epoch, head.seq, append.at, append.games)
-            rows.append(self._row(head, head.seq, "wants.chess", body, now))
-        return rows
-
-    @staticmethod
-    def _row(head: Head, seq: int, kind: str, body: bytes, at: datetime) -> OutboxRow:
-        return OutboxRow(
-            key=f"{head.epoch}-{head.campaign}-{seq}-{kind.replace('.', '-')}",
-            ordering=f"{kind}.{head.campaign}",
-            position=seq,
-            subject=subject(*kind.split("."), head.campaign),
-            body=body,
-            headers={"Trace": trace} if (trace := trace_id()) else {},
-            created=at,
-        )
 
 
 async def _answers(
@@ -299,106 +264,5 @@ async def _answers(
     }
 
 
-async def _write(connection: AsyncConnection, appends: Sequence[Append], now_unix_ms: int) -> None:
-    """The rows of appends that won, a few statements for all of them."""
-    full = [append for append in appends if append.facts]
-    new = [append for append in full if append.head.seq == 1]
-    old = [append for append in full if append.head.seq > 1]
-    if new:
-        await connection.execute(insert(CAMPAIGN), [_head(append.head, now_unix_ms) for append in new])
-    if old:
-        await connection.execute(
-            update(CAMPAIGN)
-            .where(CAMPAIGN.c.id == bindparam("which"))
-            .values(seq=bindparam("to"), status=bindparam("status_"), numbers=bindparam("numbers_"),
-                    marked=bindparam("marked_")),
-            [{"which": a.head.campaign, "to": a.head.seq, "status_": a.head.status, "numbers_": _numbers(a.head),
-              "marked_": a.head.marked} for a in old],
-        )  # fmt: skip
-    await _many(connection, APPEND, [_append(append) for append in full])
-    await _many(connection, KEY, [row for append in appends for row in _key(append)])
-    await _many(
-        connection,
-        SHOWN,
-        [
-            {"campaign": a.head.campaign, "viewer": u.viewer, "n": u.n, "seq": a.head.seq, "body": u.body}
-            for a in full
-            for u in a.updates
-        ],
-    )
-    await _replace(connection, WANT, [row for append in full for row in _wants(append, now_unix_ms)], "target")
-    for append in full:
-        if append.seating is not None:
-            rows = [
-                {"campaign": append.head.campaign, "seat": o.seat, "account": o.account, "bot_level": o.bot_level,
-                 "since_unix_ms": now_unix_ms}
-                for o in append.seating
-            ]  # fmt: skip
-            await connection.execute(delete(SEATING).where(SEATING.c.campaign == append.head.campaign))
-            await _many(connection, SEATING, rows)
-    snapshots = [
-        {"campaign": a.head.campaign, "seq": a.head.seq, "body": a.snapshot} for a in full if a.snapshot is not None
-    ]
-    await _replace(connection, SNAPSHOT, snapshots)
-
-
-async def _many(connection: AsyncConnection, table: Any, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        await connection.execute(insert(table), rows)
-
-
-async def _replace(connection: AsyncConnection, table: Any, rows: list[dict[str, Any]], *also: str) -> None:
-    """Delete and insert rows by campaign (and further columns): their campaigns' head rows are locked."""
-    if not rows:
-        return
-    names = ("campaign", *also)
-    condition = tuple_(*(table.c[name] for name in names)).in_([tuple(row[name] for name in names) for row in rows])
-    await connection.execute(delete(table).where(condition))
-    await connection.execute(insert(table), rows)
-
-
-def _head(head: Head, now_unix_ms: int) -> dict[str, Any]:
-    return {
-        "id": head.campaign, "room": head.room, "name": head.name, "ruleset": head.ruleset, "version": head.version,
-        "map_id": head.map_id, "spectators": head.spectators, "epoch": head.epoch, "seq": head.seq,
-        "status": head.status, "numbers": _numbers(head), "marked": head.marked, "created_unix_ms": now_unix_ms,
-    }  # fmt: skip
-
-
-def _numbers(head: Head) -> str:
-    return msgspec.json.encode({str(viewer): n for viewer, n in head.numbers.items()}).decode()
-
-
-def _append(append: Append) -> dict[str, Any]:
-    return {
-        "campaign": append.head.campaign, "seq": append.head.seq, "at_unix_us": (append.at - EPOCH) // _MICROSECOND,
-        "facts": append.facts, "seat": append.seat, "command": append.command,
-    }  # fmt: skip
-
-
-def _key(append: Append) -> list[dict[str, Any]]:
-    if append.key is None or append.answer is None:
-        return []
-    answer = append.answer
-    return [
-        {"campaign": append.head.campaign, "account": append.key.account, "key": append.key.key,
-         "digest": answer.digest, "viewer": answer.viewer, "n": answer.n, "facts": answer.facts}
-    ]  # fmt: skip
-
-
-def _wants(append: Append, now_unix_ms: int) -> list[dict[str, Any]]:
-    head = append.head
-    bodies: list[tuple[str, bytes]] = []
-    if append.deadlines is not None:
-        bodies.append(("clock", wire.deadline_wants(head.campaign, head.epoch, head.seq, append.at, append.deadlines)))
-    if append.games is not None:
-        bodies.append(("chess", wire.game_wants(head.campaign, head.epoch, head.seq, append.at, append.games)))
-    return [
-        {"target": target, "campaign": head.campaign, "epoch": head.epoch, "seq": head.seq, "body": body,
-         "changed_unix_ms": now_unix_ms}
-        for target, body in bodies
-    ]  # fmt: skip
-
-
 def _time(unix_us: int) -> datetime:
-    return EPOCH + unix_us * _MICROSECOND
+    return EPOCH + unix_us * MICROSECOND
