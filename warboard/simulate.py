@@ -16,7 +16,8 @@ from rich.table import Table
 from services.engine.adapters.catalogue import Rules
 from services.engine.core import campaign as kernel
 from services.engine.core import fairness, sight, steps
-from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
+from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, SeatHolder, Seen
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.chess_wars.bots.worth import win_chance
 from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import Seat

@@ -11,7 +11,8 @@ import msgspec
 from services.engine.core import campaign as kernel
 from services.engine.core import sight, steps
 from services.engine.core.fairness import FairChance
-from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, Ruleset, SeatHolder, Seen
+from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, SeatHolder, Seen
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.registry import Registry
 from services.engine.core.storage import Codec
 from services.engine.core.thoughts import is_thought

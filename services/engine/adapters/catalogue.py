@@ -5,7 +5,7 @@ from importlib import import_module
 from chassis.settings import SettingsError
 from services.engine.adapters import maps
 from services.engine.core.board import Board
-from services.engine.core.kernel import Ruleset
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.registry import Registry
 
 

@@ -6,7 +6,7 @@ import msgspec
 from warboard_pb.campaign.v1 import engine_pb2
 
 from services.engine.core.campaign import Refusal
-from services.engine.core.kernel import Ruleset
+from services.engine.core.ruleset import Ruleset
 
 
 def info(ruleset: Ruleset) -> engine_pb2.RulesetInfo:

@@ -21,7 +21,8 @@ from services.engine.app.loading import Loaded
 from services.engine.core import campaign as kernel
 from services.engine.core import kernel_facts, sight
 from services.engine.core.campaign import Campaign
-from services.engine.core.kernel import Owed, Ruleset
+from services.engine.core.kernel import Owed
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.sight import Shown, Views
 from services.engine.core.steps import Step
 from services.engine.core.storage import encode_facts

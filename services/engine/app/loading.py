@@ -10,7 +10,7 @@ from services.engine.app.ports import Catalogue, Store
 from services.engine.core import campaign as kernel
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign
-from services.engine.core.kernel import Ruleset
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.sight import Views
 from services.engine.core.storage import Codec, UnknownFact
 

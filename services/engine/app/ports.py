@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from services.engine.app.appends import Append, CommitResult, Head, KeptAnswer, Occupant, StoredAppend, Update
 from services.engine.core.board import Board
-from services.engine.core.kernel import Ruleset
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.verifying import Recorded
 
 

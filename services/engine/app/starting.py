@@ -16,7 +16,8 @@ from services.engine.app.refusals import problem_of
 from services.engine.core import steps
 from services.engine.core.board import Board
 from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
-from services.engine.core.kernel import Rejected, Ruleset, SeatHolder
+from services.engine.core.kernel import Rejected, SeatHolder
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.seats import BOT_RATINGS
 
 MOST_CHARACTERS = 200

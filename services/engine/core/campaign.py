@@ -10,12 +10,7 @@ from typing import Any
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.kernel import (
-    Outcome,
-    Owed,
-    Ruleset,
-    Table,
-)
+from services.engine.core.kernel import Outcome, Owed, Table
 from services.engine.core.kernel_facts import (
     DrawsMade,
     Ended,
@@ -26,6 +21,7 @@ from services.engine.core.kernel_facts import (
     TimeCredited,
     Unparked,
 )
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.thoughts import thought
 from services.engine.core.values import Seat
 

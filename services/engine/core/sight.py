@@ -11,8 +11,9 @@ import msgspec
 
 from services.engine.core import kernel_facts
 from services.engine.core.campaign import Campaign
-from services.engine.core.kernel import Line, Notice, Ruleset
+from services.engine.core.kernel import Line, Notice
 from services.engine.core.patches import diff
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.values import Seat, unix_ms
 
 

@@ -12,16 +12,7 @@ import msgspec
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign, Refusal, begin, fold
 from services.engine.core.fairness import FairChance
-from services.engine.core.kernel import (
-    ExpireDeadline,
-    Kind,
-    RecordGameResult,
-    Rejected,
-    Ruleset,
-    SeatHolder,
-    SeatTaken,
-    Setup,
-)
+from services.engine.core.kernel import ExpireDeadline, Kind, RecordGameResult, Rejected, SeatHolder, SeatTaken, Setup
 from services.engine.core.kernel_facts import (
     DrawsMade,
     Ended,
@@ -33,6 +24,7 @@ from services.engine.core.kernel_facts import (
     TimeCredited,
     Unparked,
 )
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.seats import next_person, stand_in_level
 from services.engine.core.values import Seat
 

@@ -6,8 +6,9 @@ import msgspec
 
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign, Refusal
-from services.engine.core.kernel import Kind, Rejected, Ruleset
+from services.engine.core.kernel import Kind, Rejected
 from services.engine.core.kernel_facts import KernelFact
+from services.engine.core.ruleset import Ruleset
 
 
 class UnknownFact(Exception):  # noqa: N818 - names what was met, and who serves it is no error

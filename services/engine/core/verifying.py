@@ -12,8 +12,9 @@ import msgspec
 from services.engine.core import fairness
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign, replay
-from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, Ruleset, SeatHolder
+from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, SeatHolder
 from services.engine.core.kernel_facts import DrawsMade, Parked, Started, TimeCredited, Unparked
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.steps import (
     Step,
     change_seat,

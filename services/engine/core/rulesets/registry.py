@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from services.engine.core.kernel import Ruleset
+from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.chess_wars.ruleset import ChessWars
 
 RULESETS: tuple[Ruleset, ...] = (ChessWars(),)
