@@ -10,7 +10,7 @@ from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.lobby.app.ports import StartRefused
-from services.lobby.core.rooms import Room
+from services.lobby.core.room import Room
 
 _ASK_AGAIN = {Kind.UNAVAILABLE, Kind.TOO_MANY, Kind.INTERNAL}
 _PATIENCE = timedelta(seconds=2)

@@ -17,7 +17,7 @@ from services.lobby.adapters.rows import account_of, outbox_row, room_columns, r
 from services.lobby.adapters.tables import ACCOUNT, ROOM, SEAT
 from services.lobby.app.ports import Place, RoomView
 from services.lobby.core.refusals import Refusal, Refused
-from services.lobby.core.rooms import Room, Seat, State
+from services.lobby.core.room import Room, Seat, State
 
 _OPEN = ROOM.c.state == State.OPEN.value
 

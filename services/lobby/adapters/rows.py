@@ -12,7 +12,7 @@ from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.ports import Account, Session, Token
 from services.lobby.core.looks import look
 from services.lobby.core.names import folded
-from services.lobby.core.rooms import Room, Seat, StartRefusal, State
+from services.lobby.core.room import Room, Seat, StartRefusal, State
 
 
 def outbox_row(tokens: tuple[str, ...], version: int, body: bytes, at: datetime) -> OutboxRow:

@@ -9,7 +9,7 @@ from chassis.problems import Kind, Problem
 from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.accounts import SignedIn
 from services.lobby.app.ports import Account, Place, RoomView, Token
-from services.lobby.core.rooms import Seat, StartRefusal
+from services.lobby.core.room import Seat, StartRefusal
 
 PAGE_BYTES = 262_144
 

@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from chassis.problems import Problem
-from services.lobby.core.rooms import Room
+from services.lobby.core.room import Room
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):

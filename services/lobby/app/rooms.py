@@ -11,7 +11,8 @@ from services.lobby.app.ports import Engine, Place, Rooms, RoomView
 from services.lobby.app.refusals import telling
 from services.lobby.core import names, rooms
 from services.lobby.core.refusals import Refusal, Refused
-from services.lobby.core.rooms import Room, Seat, State, Wish
+from services.lobby.core.room import Room, Seat, State, may_see, seat_of
+from services.lobby.core.rooms import Wish
 
 MOST_LISTED = 100
 MOST_OPEN_SEATS = 50
@@ -175,7 +176,7 @@ class RoomsUse:
             raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_LINK.total_seconds()))
         room = await self._store.of_campaign(campaign)
         seen = None if room is None else await self._seen(room)
-        if seen is None or seen.state is not State.STARTED or rooms.seat_of(seen, account) is None:
+        if seen is None or seen.state is not State.STARTED or seat_of(seen, account) is None:
             raise Refused(Refusal.NO_SUCH_ROOM)
         seated, spectators = await self._engine.seated(campaign, account)
         if not seated:
@@ -213,7 +214,7 @@ class RoomsUse:
 
     def _may_see(self, room: Room, account: str, invite: str) -> bool:
         """An invite is only looked at if it is needed: who sits in the room may hold an old one."""
-        if rooms.may_see(room, account, invited=False):
+        if may_see(room, account, invited=False):
             return True
         if not invite:
             return False

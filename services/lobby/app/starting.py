@@ -14,7 +14,7 @@ from services.lobby.app.ports import Accounts, Engine, Rooms, RoomView, StartRef
 from services.lobby.app.refusals import telling
 from services.lobby.core import rooms
 from services.lobby.core.refusals import Refusal, Refused
-from services.lobby.core.rooms import Room, StartRefusal, State
+from services.lobby.core.room import Room, StartRefusal, State
 
 _LOG = logger(__name__)
 

@@ -1,4 +1,4 @@
-"""A room from its creation to the start, as pure functions: each answers the room after the act, or refuses.
+"""What is done with a room from its creation to the end: each pure function answers the room after it, or refuses.
 
 An act that changes nothing answers the very same room, so repeating one is harmless. Whoever stores a changed room
 raises its version.
@@ -7,71 +7,17 @@ raises its version.
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
-from enum import StrEnum
 
 import msgspec
 
 from services.lobby.core.refusals import Refusal, Refused
+from services.lobby.core.room import Room, Seat, StartRefusal, State, free_numbers, may_see, seat_of
 
 ENTROPY_BYTES = 32
 LEVELS = range(1, 9)
 MOST_SEATS = 200
 OPTIONS_BYTES = 16_384
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-
-
-class State(StrEnum):
-    """Where a room stands."""
-
-    OPEN = "open"
-    STARTING = "starting"
-    """Frozen: the engine is being asked to start the campaign."""
-    STARTED = "started"
-    CLOSED = "closed"
-
-
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that somebody or something holds."""
-
-    seat: int
-    account: str = ""
-    """Empty for a bot."""
-    bot_level: int = 0
-    """1-8 for a bot, else 0."""
-    entropy: bytes = b""
-    """32 random bytes of the person's client; empty for a bot."""
-
-
-class StartRefusal(msgspec.Struct, frozen=True, kw_only=True):
-    """Why the engine refused the last start."""
-
-    code: str
-    sentence: str
-    detail: bytes = b""
-    """JSON object; empty if there is none."""
-
-
-class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """A room whole."""
-
-    id: str
-    campaign: str
-    ruleset: str
-    name: str
-    host: str
-    """Account of the host; always seated while the room is open."""
-    state: State
-    public: bool
-    seat_count: int
-    seats: tuple[Seat, ...]
-    """The held seats, by number."""
-    options: bytes
-    """JSON object, as the engine completed it."""
-    secret_hash: str
-    created: datetime
-    changed: datetime
-    version: int
-    refusal: StartRefusal | None = None
 
 
 Edit = Callable[[Room], Room]
@@ -102,22 +48,6 @@ def check_shape(seat_count: int, options: bytes) -> None:
         raise Refused(Refusal.BAD_SEATS, most=MOST_SEATS)
     if len(options) > OPTIONS_BYTES:
         raise Refused(Refusal.TOO_LARGE, most=OPTIONS_BYTES)
-
-
-def seat_of(room: Room, account: str) -> Seat | None:
-    """The seat the account holds."""
-    return next((seat for seat in room.seats if account and seat.account == account), None)
-
-
-def may_see(room: Room, account: str, *, invited: bool) -> bool:
-    """Whether the account may look into the room."""
-    return room.public or invited or seat_of(room, account) is not None
-
-
-def free_numbers(room: Room) -> tuple[int, ...]:
-    """Numbers of the free seats."""
-    held = {seat.seat for seat in room.seats}
-    return tuple(number for number in range(room.seat_count) if number not in held)
 
 
 def take_seat(room: Room, account: str, entropy: bytes, *, invited: bool) -> Room:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from services.lobby.core import rooms
 from services.lobby.core.refusals import Refused
-from services.lobby.core.rooms import Room, Seat, StartRefusal, State, Wish
+from services.lobby.core.room import Room, Seat, StartRefusal, State
+from services.lobby.core.rooms import Wish
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 FRESH = bytes(32)

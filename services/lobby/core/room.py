@@ -1,0 +1,76 @@
+"""A room: who sits where and what was chosen, until the campaign starts; and what can be read from it."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+
+class State(StrEnum):
+    """Where a room stands."""
+
+    OPEN = "open"
+    STARTING = "starting"
+    """Frozen: the engine is being asked to start the campaign."""
+    STARTED = "started"
+    CLOSED = "closed"
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that somebody or something holds."""
+
+    seat: int
+    account: str = ""
+    """Empty for a bot."""
+    bot_level: int = 0
+    """1-8 for a bot, else 0."""
+    entropy: bytes = b""
+    """32 random bytes of the person's client; empty for a bot."""
+
+
+class StartRefusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Why the engine refused the last start."""
+
+    code: str
+    sentence: str
+    detail: bytes = b""
+    """JSON object; empty if there is none."""
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """A room whole."""
+
+    id: str
+    campaign: str
+    ruleset: str
+    name: str
+    host: str
+    """Account of the host; always seated while the room is open."""
+    state: State
+    public: bool
+    seat_count: int
+    seats: tuple[Seat, ...]
+    """The held seats, by number."""
+    options: bytes
+    """JSON object, as the engine completed it."""
+    secret_hash: str
+    created: datetime
+    changed: datetime
+    version: int
+    refusal: StartRefusal | None = None
+
+
+def seat_of(room: Room, account: str) -> Seat | None:
+    """The seat the account holds."""
+    return next((seat for seat in room.seats if account and seat.account == account), None)
+
+
+def may_see(room: Room, account: str, *, invited: bool) -> bool:
+    """Whether the account may look into the room."""
+    return room.public or invited or seat_of(room, account) is not None
+
+
+def free_numbers(room: Room) -> tuple[int, ...]:
+    """Numbers of the free seats."""
+    held = {seat.seat for seat in room.seats}
+    return tuple(number for number in range(room.seat_count) if number not in held)
