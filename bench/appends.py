@@ -23,7 +23,8 @@ from services.engine.app.appends import Append, Committed, Key
 from services.engine.settings import EngineSettings
 from tests.contract.engine.conftest import Engine
 from warboard.nats_config import nats_config
-from warboard.servers import NatsServer, PostgresServer, free_port, start, stop
+from warboard.postgres import PostgresServer
+from warboard.servers import NatsServer, free_port, start, stop
 
 CAMPAIGNS = 64
 MEASURED_S = 5

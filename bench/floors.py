@@ -20,7 +20,8 @@ import uvloop
 
 from bench.figures import Figure, Floor, latency
 from warboard.nats_config import nats_config
-from warboard.servers import NatsServer, PostgresServer, free_port, start, stop
+from warboard.postgres import PostgresServer
+from warboard.servers import NatsServer, free_port, start, stop
 
 TIMES = 1_000
 COMMITS = 300

@@ -17,7 +17,8 @@ import pytest
 
 from chassis.ids import new_id
 from warboard.nats_config import RIGHTS, nats_config
-from warboard.servers import NatsServer, PostgresServer, Server, ValkeyServer, free_port, start, stop
+from warboard.postgres import PostgresServer
+from warboard.servers import NatsServer, Server, ValkeyServer, free_port, start, stop
 
 
 class RunningServer:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from warboard import servers
+from warboard import postgres, servers
 from warboard.plan import ROOT, is_free
 
 
@@ -101,7 +101,7 @@ def checks(data: Path) -> dict[str, tuple[bool, Callable[[], object]]]:
         "data folder": (True, lambda: _writable(data)),
         "port": (False, _port),
         "Chromium": (False, _chromium),
-        "PostgreSQL": (False, servers.find_postgres),
+        "PostgreSQL": (False, postgres.find_postgres),
     }
 
 

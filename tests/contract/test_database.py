@@ -21,7 +21,8 @@ from chassis.migrations import migrate, newest_revisions
 from chassis.problems import Busy, Unavailable
 from chassis.tasks import Background
 from tests.servers import RunningServer
-from warboard.servers import PostgresServer, free_port
+from warboard.postgres import PostgresServer
+from warboard.servers import free_port
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 

@@ -13,7 +13,7 @@ import pytest
 
 from chassis.ids import new_id
 from tests.faults.cluster import Cluster, running_cluster
-from warboard.servers import PostgresServer
+from warboard.postgres import PostgresServer
 
 SOAK = bool(os.environ.get("SOAK"))
 """The long forms (`make soak`)."""
