@@ -103,7 +103,7 @@ class Messages:
             return
         told = chess_pb2.GameChanged(
             game=game.id, campaign=game.campaign, version=game.version,
-            change=msgspec.json.encode(change(before, game, done.board_before, done.board.fen())),
+            change=msgspec.json.encode(change(before, game, done.board.fen())),
         )  # fmt: skip
         if game.waits:
             told.to_move = game.side(game.turn).person

@@ -175,7 +175,7 @@ class SqlGames:
         game = watched(game, now)
         board_after = board if before is not None and game.ply == before.ply else self._board(game)
         return Done(
-            before=before, game=game, board_before=board.fen(), board=board_after, outcome=outcome,
+            before=before, game=game, board=board_after, outcome=outcome,
             rows=tuple(messages(before, game, outcome, now)),
         )  # fmt: skip
 

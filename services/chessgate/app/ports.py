@@ -32,7 +32,6 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 
     before: Game | None
     game: Game | None
-    board_before: str = ""
     board: chess.Board
     outcome: Outcome | None = None
     rows: tuple[OutboxRow, ...] = ()

@@ -22,11 +22,14 @@ def show(game: Game, board: chess.Board, account: str = "") -> dict[str, Any]:
     return shown
 
 
-def change(before: Game | None, after: Game, board_before: str, board_after: str) -> dict[str, Any]:
-    """A merge patch from one version to the next, in which `moves` holds only the new ones."""
-    old = {} if before is None else _shown(before, board_before)
-    patch = _difference(old, _shown(after, board_after))
+def change(before: Game | None, after: Game, fen: str) -> dict[str, Any]:
+    """A merge patch from one version to the next, in which `moves` holds only the new ones.
+
+    :param fen: the position of `after`; every move makes another one.
+    """
     made = 0 if before is None else before.ply
+    old = {} if before is None else _shown(before, fen if after.ply == made else "")
+    patch = _difference(old, _shown(after, fen))
     if after.ply > made:
         patch["moves"] = [_move(ply, after.moves[ply]) for ply in range(made, after.ply)]
     if after.ply > made or not after.waits:

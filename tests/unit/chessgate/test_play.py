@@ -294,13 +294,13 @@ def test_an_unwanted_game_is_cancelled_and_a_finished_one_stays() -> None:
 def test_a_change_is_a_merge_patch_with_new_moves_only() -> None:
     before = a_game("e2e4")
     after = replace(at(before, T0 + 2_000, MakeMove(ply=1, uci="e7e5")).game, version=before.version + 1)
-    fens = board_of(before).fen(), board_of(after).fen()
-    patch = change(before, after, *fens)
+    fen = board_of(after).fen()
+    patch = change(before, after, fen)
     assert [move["san"] for move in patch["moves"]] == ["e5"]
     assert patch["clocks"] == {"running": "white", "since_unix_ms": T0 + 2_000}
     assert set(patch) == {"moves", "clocks", "fen", "ply", "version", "legal"}
     over = play.ended(after, "draw", "agreement", T0 + 3_000)
-    assert change(after, over, fens[1], fens[1])["clocks"] == {"running": None, "since_unix_ms": None}
+    assert change(after, over, fen)["clocks"] == {"running": None, "since_unix_ms": None}
     assert "legal" not in show(after, board_of(after), "bob")
     assert sorted(show(after, board_of(after), "ann")["legal"]["d2"]) == ["d3", "d4"]
 
