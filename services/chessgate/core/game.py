@@ -56,7 +56,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """What the clock service was last told to watch of a game (`services.chessgate.core.watching`)."""
 
     seq: int
-    """Number of the list: later ones have higher numbers."""
+    """Number of the list: later ones have higher numbers. The version, unless that was used already."""
     ply: int
     since_ms: int
     due_ms: int

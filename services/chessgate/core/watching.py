@@ -15,7 +15,8 @@ def watched(game: Game, now: int) -> Game:
     old = game.watch
     if old is not None and not _outdated(old, game):
         return game
-    return replace(game, watch=watch_of(game, (game.version if old is None else old.seq) + 1, now))
+    seq = game.version if old is None else max(game.version, old.seq + 1)
+    return replace(game, watch=watch_of(game, seq, now))
 
 
 def watch_of(game: Game, seq: int, now: int) -> Watch:

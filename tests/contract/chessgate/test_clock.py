@@ -52,7 +52,8 @@ async def test_the_clock_is_told_little_and_answered_when_it_fires_too_early(che
         )
     await asyncio.sleep(0.5)
     again = await listed(chessgate)
-    assert (again.deadlines[0].what, again.seq) == ("flag:6", held.seq + 1)
+    assert again.deadlines[0].what == "flag:6"
+    assert again.seq > held.seq
     assert (await chessgate.play("ann", type="Resign")).accepted.game
     await asyncio.sleep(0.3)
     end = await listed(chessgate)
