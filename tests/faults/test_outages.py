@@ -109,6 +109,8 @@ async def test_a_move_that_is_done_is_answered_while_the_engine_is_away(solo: Cl
             assert white.front.broken == []
         finally:
             await asyncio.to_thread(solo.start, "engine")
+
+
 async def test_the_clock_ends_a_game_that_chessgate_was_killed_in(solo: Cluster) -> None:
     """It was told an earlier deadline only: it tells of that, is told the one that stands, and fires that, too."""
     async with campaign(solo, "duel", 2, {"live": True, "initial_s": CLOCK_S, "again": False}) as (white, black):
