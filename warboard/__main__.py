@@ -1,8 +1,11 @@
 """The command line; one file a command."""
 
+from typing import Annotated
+
 import typer
 
 from warboard import (
+    VERSION,
     account,
     doctor,
     documents,
@@ -17,7 +20,24 @@ from warboard import (
     verify,
 )
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="Warboard: campaigns of territorial war games.")
+app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"warboard {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def command_line(
+    _: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Warboard: campaigns of territorial war games."""
+
+
 app.command("up")(up.up)
 app.command("simulate")(simulate.simulate)
 app.command("doctor")(doctor.doctor)

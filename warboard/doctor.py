@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from warboard import postgres, servers
-from warboard.plan import ROOT, is_free
+from warboard.plan import ROOT, bind_address, internal_ports, is_free, wanted_parts
 
 
 class Missing(Exception):  # noqa: N818 - says what is the case
@@ -66,14 +66,22 @@ def _chromium() -> str:
     raise Missing("only `make e2e` needs it: apt-get install chromium")
 
 
-def _port() -> str:
-    bind = os.environ.get("WARBOARD_BIND", "127.0.0.1:8000")
-    host, _, port = bind.rpartition(":")
-    if not port.isdigit():
-        raise Missing(f"WARBOARD_BIND is {bind}; it must be host:port")
-    if not is_free(host or "127.0.0.1", int(port)):
-        raise Missing(f"{bind} is taken, maybe by a running Warboard; choose another with `warboard up --port`")
-    return f"{bind} is free"
+def _address(host: str, port: int) -> str:
+    bind = bind_address(host, port, os.environ)
+    text = f"{bind[0]}:{bind[1]}"
+    if not is_free(*bind):
+        raise Missing(f"{text} is taken, maybe by a running Warboard; choose another with `warboard up --port`")
+    return f"{text} is free"
+
+
+def _inner_ports(base: int, wanted: Collection[str]) -> str:
+    ports = internal_ports(base, wanted)
+    if not ports:
+        return "any free ones"
+    taken = [f"{port} ({whose})" for port, whose in sorted(ports.items()) if not is_free("127.0.0.1", port)]
+    if taken:
+        raise Missing(f"taken: {', '.join(taken)}; `warboard up` takes other free ports in their place")
+    return f"{min(ports)} to {max(ports)} are free"
 
 
 def _writable(data: Path) -> str:
@@ -88,8 +96,13 @@ def _writable(data: Path) -> str:
     return f"{data} can be written, {free:.0f} GB free"
 
 
-def checks(data: Path) -> dict[str, tuple[bool, Callable[[], object]]]:
-    """What is looked at: by name, whether Warboard can't run without it, and how to look."""
+Checks = dict[str, tuple[bool, Callable[[], object]]]
+"""By name: whether Warboard can't run without it, and how to look."""
+
+
+def checks(data: Path, host: str, port: int, base_port: int, wanted: Collection[str]) -> Checks:
+    """What is looked at for a run of `wanted` parts with these options of `warboard up`."""
+    address: Checks = {"address": (True, lambda: _address(host, port))} if "gateway" in wanted else {}
     return {
         "Python": (True, _python),
         "Node": (True, _node),
@@ -99,17 +112,29 @@ def checks(data: Path) -> dict[str, tuple[bool, Callable[[], object]]]:
         "web client": (True, _client),
         "contracts": (True, _contracts),
         "data folder": (True, lambda: _writable(data)),
-        "port": (False, _port),
+        **address,
+        "inner ports": (False, lambda: _inner_ports(base_port, wanted)),
         "Chromium": (False, _chromium),
         "PostgreSQL": (False, postgres.find_postgres),
     }
 
 
-def doctor(data: Annotated[Path, typer.Option(help="The data folder meant for `warboard up`.")] = Path("var")) -> None:
-    """Say what is missing here and how to get it; exit status 1 if anything that's needed is."""
+def doctor(
+    data: Annotated[Path, typer.Option(help="As for `warboard up`, like all that follows.")] = Path("var"),
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "",
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=0)] = 0,
+    base_port: Annotated[int, typer.Option(help="Where internal ports begin.")] = 9100,
+    only: Annotated[list[str] | None, typer.Option(help="These parts only.")] = None,
+    without: Annotated[list[str] | None, typer.Option(help="Without these parts.")] = None,
+) -> None:
+    """Say what is missing here for `warboard up`, and how to get it; exit status 1 if anything that's needed is."""
+    try:
+        wanted = wanted_parts(only or (), without or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
     console = Console(soft_wrap=True, highlight=False)
     lacking = 0
-    for name, (needed, check) in checks(data).items():
+    for name, (needed, check) in checks(data, host, port, base_port, wanted).items():
         try:
             state, colour, text = "ok", "green", str(check())
         except (Missing, OSError, servers.MissingServer, subprocess.SubprocessError, ValueError) as error:

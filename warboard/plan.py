@@ -23,6 +23,44 @@ _HTTP = {"gateway": 10, "lobby": 11, "engine": 12, "clock": 13, "chessgate": 14,
 _NATS, _VALKEY = 20, 21
 
 
+def bind_address(host: str, port: int, environ: Mapping[str, str]) -> tuple[str, int]:
+    """Where the gateway listens: what was asked for, else `WARBOARD_BIND`'s, else 127.0.0.1:8000.
+
+    :param host: empty for none asked for.
+    :param port: 0 for none asked for.
+    :raises ValueError: `WARBOARD_BIND` is no host:port.
+    """
+    known_host, _, known_port = environ.get("WARBOARD_BIND", "127.0.0.1:8000").rpartition(":")
+    if not known_port.isdigit() or not 0 < int(known_port) < 65_536:
+        raise ValueError("WARBOARD_BIND must be host:port, such as 127.0.0.1:8000.")
+    return host or known_host or "127.0.0.1", port or int(known_port)
+
+
+def wanted_parts(only: Collection[str], without: Collection[str]) -> list[str]:
+    """The parts to run, in the order of starting.
+
+    :param only: empty for all.
+    :raises ValueError: a name that is no part's.
+    """
+    for name in (*only, *without):
+        if name not in PARTS:
+            raise ValueError(f"{name} is no part; the parts are {', '.join(PARTS)}")
+    return [name for name in PARTS if (not only or name in only) and name not in without]
+
+
+def internal_ports(base: int, wanted: Collection[str]) -> dict[int, str]:
+    """Ports of loopback that `make_plan` would like, and whose they are; none if `base` is 0.
+
+    Those of gRPC are handed out for parts that don't run, too: the others are told where they would be.
+    """
+    if not base:
+        return {}
+    found = {base + _NATS: "NATS", base + _VALKEY: "Valkey"}
+    found |= {base + offset: name for name, offset in _GRPC.items()}
+    found |= {base + offset: f"{name}'s /readyz" for name, offset in _HTTP.items() if name in wanted}
+    return found
+
+
 @dataclass(frozen=True, kw_only=True)
 class Task:
     """One process to run and watch."""

@@ -8,14 +8,14 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 
-from warboard.plan import PARTS, Plan, is_free, kept_secrets, make_plan
+from warboard.plan import Plan, bind_address, is_free, kept_secrets, make_plan, wanted_parts
 from warboard.servers import MissingServer
 from warboard.supervisor import Supervisor, end_leftovers
 
@@ -42,7 +42,10 @@ def up(
     """Run the whole platform; Ctrl-C stops it."""
     began = time.monotonic()  # noqa: TID251 - only to say how long the start took
     out = Output(Console(soft_wrap=True, highlight=False), quiet=quiet)
-    wanted = _wanted(only or PARTS, without or ())
+    try:
+        wanted = wanted_parts(only or (), without or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
     data = data.resolve()
     held = _hold(data, out)
     if fresh:
@@ -108,23 +111,18 @@ def _fail(out: Output, text: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _wanted(only: Sequence[str], without: Sequence[str]) -> list[str]:
-    for name in (*only, *without):
-        if name not in PARTS:
-            raise typer.BadParameter(f"{name} is no part; the parts are {', '.join(PARTS)}")
-    return [name for name in PARTS if name in only and name not in without]
+def _bind(host: str, port: int, out: Output) -> tuple[str, int]:
+    try:
+        return bind_address(host, port, os.environ)
+    except ValueError as error:
+        _fail(out, str(error))
 
 
-def _bind(host: str, port: int, out: Output) -> str:
-    known_host, _, known_port = os.environ.get("WARBOARD_BIND", "127.0.0.1:8000").rpartition(":")
-    if not known_port.isdigit() or not 0 < int(known_port) < 65_536:
-        _fail(out, "WARBOARD_BIND must be host:port, such as 127.0.0.1:8000.")
-    return f"{host or known_host or '127.0.0.1'}:{port or known_port}"
-
-
-def _plan(data: Path, bind: str, wanted: list[str], base_port: int, log_format: str, out: Output) -> Plan:
-    host, _, port = bind.rpartition(":")
-    if "gateway" in wanted and not is_free(host, int(port)):
+def _plan(
+    data: Path, address: tuple[str, int], wanted: list[str], base_port: int, log_format: str, out: Output
+) -> Plan:
+    bind = f"{address[0]}:{address[1]}"
+    if "gateway" in wanted and not is_free(*address):
         _fail(out, f"{bind} is taken by another program, or isn't ours to take; choose another with --port or --host.")
     environ = {**os.environ, "WARBOARD_LOG_FORMAT": log_format or os.environ.get("WARBOARD_LOG_FORMAT", "console")}
     try:

@@ -2,14 +2,16 @@
 
 import json
 import os
+import socket
 import stat
+import tomllib
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from services.engine.adapters.maps import FOLDER
-from warboard import plan, simulate
+from warboard import VERSION, plan, simulate
 from warboard.__main__ import app
 from warboard.settings_command import settings_classes
 
@@ -49,6 +51,39 @@ def test_doctor_names_what_is_missing_and_how_to_get_it(monkeypatch: pytest.Monk
     result = RUN.invoke(app, ["doctor"])
     assert result.exit_code == 1
     assert "nodejs.org" in result.output
+
+
+def test_doctor_looks_at_every_port_that_up_would_take() -> None:
+    """With the same options: the address is needed, an internal port that is taken is replaced and only told."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        taken = RUN.invoke(app, ["doctor", "--port", str(port)])
+        assert taken.exit_code == 1
+        assert f"127.0.0.1:{port} is taken" in taken.output
+        inner = RUN.invoke(app, ["doctor", "--base-port", str(port - 2), "--without", "gateway"])
+        assert f"taken: {port} (engine)" in inner.output
+        assert "address" not in inner.output
+        assert "any free ones" in RUN.invoke(app, ["doctor", "--base-port", "0"]).output
+
+
+def test_doctor_s_ports_are_those_of_the_plan(tmp_path: Path) -> None:
+    """Whatever `up` takes where nothing is taken yet, and nothing else."""
+    base = 41_000
+    expected = {port for port in plan.internal_ports(base, plan.PARTS) if plan.is_free("127.0.0.1", port)}
+    made = plan.make_plan(tmp_path, "127.0.0.1:8000", plan.kept_secrets(tmp_path), plan.PARTS, dict(os.environ), base)
+    ports = {port for task in made.all for port in (task.port, task.grpc_port) if port}
+    assert expected <= ports
+    assert len(ports) == len(plan.internal_ports(base, plan.PARTS))
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    """`--version` says it, and the packages of program and client agree."""
+    result = RUN.invoke(app, ["--version"])
+    assert (result.exit_code, result.output) == (0, f"warboard {VERSION}\n")
+    assert tomllib.loads((plan.ROOT / "pyproject.toml").read_text())["project"]["version"] == VERSION
+    assert json.loads((plan.ROOT / "web" / "package.json").read_text())["version"] == VERSION
 
 
 def test_map_check(tmp_path: Path) -> None:
