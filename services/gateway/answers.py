@@ -52,6 +52,12 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "GET /campaigns/{campaign}": {"epoch": int, "class": int, "n": int, "view": shapes.View},
     "GET /campaigns/{campaign}/actions": {"actions": dict[str, Any], **_CURSOR},
     "GET /campaigns/{campaign}/log": {"entries": list[shapes.LogEntry]},
+    "GET /campaigns/{campaign}/history": {
+        "newest": shapes.Cursor,
+        "entries": list[shapes.LogEntry],
+        "view?": shapes.View,
+        "next?": int,
+    },
     "POST /campaigns/{campaign}/commands": _CURSOR,
     "POST /campaigns/{campaign}/seats/{seat}": _CURSOR,
     "GET /games/{game}": _GAME,
@@ -65,7 +71,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "POST /campaigns/{campaign}/channels/{channel}/mute": {"muted": bool},
     "DELETE /campaigns/{campaign}/channels/{channel}/messages/{n}": _SAID,
 }
-"""The fields of each call's answer, all of them always there."""
+"""The fields of each call's answer; a name that ends in `?` may be left out."""
 
 GAME_COMMANDS: dict[str, dict[str, Any]] = {
     "Move": {"ply": int, "uci": str},
@@ -94,4 +100,6 @@ def fields_schema(fields: dict[str, Any]) -> dict[str, Any]:
     """An object with these fields, by references to the components."""
     kinds = list(fields.values())
     described, _ = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    return {"type": "object", "properties": dict(zip(fields, described, strict=True)), "required": list(fields)}
+    names = [name.removesuffix("?") for name in fields]
+    required = [name for name in fields if not name.endswith("?")]
+    return {"type": "object", "properties": dict(zip(names, described, strict=True)), "required": required}

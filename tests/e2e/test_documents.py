@@ -34,8 +34,8 @@ async def test_answers_fit_their_schemas(platform: str) -> None:
         wrong: dict[str, list[str]] = {}
         for path in (
             "/me", "/rulesets", "/rooms", "/rooms/{room}", "/campaigns", "/campaigns/{campaign}",
-            "/campaigns/{campaign}/actions", "/campaigns/{campaign}/log", "/inbox", "/tokens",
-            "/campaigns/{campaign}/channels", "/campaigns/{campaign}/channels/{channel}/messages",
+            "/campaigns/{campaign}/actions", "/campaigns/{campaign}/log", "/campaigns/{campaign}/history", "/inbox",
+            "/tokens", "/campaigns/{campaign}/channels", "/campaigns/{campaign}/channels/{channel}/messages",
         ):  # fmt: skip
             got = await player.call("GET", path.format(room=room, campaign=campaign, channel="all"))
             if found := fits(answer_of("get", path), got):

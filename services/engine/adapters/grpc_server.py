@@ -115,6 +115,19 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         )
         return engine_pb2.GetLogReply(updates=[wire.class_update(update) for update in updates])
 
+    async def GetHistory(self, request: Any, context: Any) -> engine_pb2.GetHistoryReply:
+        page, newest = await self._reading.history(
+            parse_id(request.campaign), request.account, request.link,
+            max(1, getattr(request, "from")), max(1, request.limit),
+        )  # fmt: skip
+        return engine_pb2.GetHistoryReply(
+            newest=_cursor(newest),
+            view=page.view,
+            seats=[wire.occupant(entry) for entry in newest.seating],
+            updates=[wire.class_update(update) for update in page.updates],
+            next=page.next,
+        )
+
     async def ListCampaigns(self, request: Any, context: Any) -> engine_pb2.ListCampaignsReply:
         found = await self._reading.summaries(parse_id(request.account))
         return engine_pb2.ListCampaignsReply(

@@ -35,6 +35,16 @@ PUBLIC = -1
 """The public's viewer number on wires and in tables."""
 
 
+def seen_by(views: Views, viewer: int, name: str) -> bytes:
+    """The whole view of a class as JSON, with the campaign's name.
+
+    :param viewer: `PUBLIC` or a seat.
+    """
+    whole = dict(sight.whole(views, None if viewer == PUBLIC else Seat(viewer)))
+    whole["campaign"] = {**whole["campaign"], "name": name}
+    return msgspec.json.encode(whole)
+
+
 def first_append(
     ruleset: Ruleset, step: Step, *, head: Head, seating: tuple[Occupant, ...], secret: bytes, codec: Any
 ) -> tuple[Append, Loaded]:

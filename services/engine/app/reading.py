@@ -8,8 +8,9 @@ from chassis.crypto import LinkVerifier
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock, unix_ms
 from services.engine.app.appends import Head, Occupant, Update
-from services.engine.app.assembling import PUBLIC
+from services.engine.app.assembling import PUBLIC, seen_by
 from services.engine.app.commands import seat_of
+from services.engine.app.history import History, Past
 from services.engine.app.loading import Loaded, Loader, missing
 from services.engine.app.ports import Store
 from services.engine.app.refusals import problem_of
@@ -56,6 +57,7 @@ class Reading:
         self._loader = loader
         self._links = links
         self._clock = clock
+        self._past = Past(store)
 
     async def view(self, campaign: str, account: str, link: str) -> View:
         """A whole view of the account's class, on the newest state.
@@ -153,6 +155,22 @@ class Reading:
             )
         return tuple(found)
 
+    async def history(self, campaign: str, account: str, link: str, first: int, limit: int) -> tuple[History, View]:
+        """What the account's class was shown from a number on, and how far the class is now.
+
+        :param first: a number of the class, from 1.
+        :raises Problem: `no_such_campaign`, `not_allowed`, what is wrong with the link, `elsewhere`.
+        """
+        loaded = await self._loader.load(campaign, fresh=True)
+        viewer = self._viewer(loaded, account, link)
+        head = loaded.head
+        page = await self._past.page(loaded, viewer, first, limit)
+        newest = View(
+            viewer=viewer, epoch=head.epoch, n=head.numbers.get(viewer, 0), seq=head.seq, body=b"",
+            seating=loaded.seating, spectators=head.spectators,
+        )  # fmt: skip
+        return page, newest
+
     async def seating(self, campaign: str, account: str, link: str) -> tuple[tuple[Occupant, ...], str, bool]:
         """Who sits where, who may watch, and whether this one may.
 
@@ -196,9 +214,7 @@ class Reading:
             views = sight.see(loaded.ruleset, loaded.campaign)
             loaded = msgspec.structs.replace(loaded, views=views)
             self._loader.keep(loaded)
-        whole = dict(sight.whole(views, None if viewer == PUBLIC else Seat(viewer)))
-        whole["campaign"] = {**whole["campaign"], "name": loaded.head.name}
-        return msgspec.json.encode(whole)
+        return seen_by(views, viewer, loaded.head.name)
 
 
 def _lines_only(body: bytes) -> bytes:

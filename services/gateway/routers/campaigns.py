@@ -1,10 +1,10 @@
 """Campaigns: views, actions, log, commands, seats; also rulesets and maps."""
 
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import msgspec
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from warboard_pb.campaign.v1 import engine_pb2
 from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.lobby.v1 import lobby_pb2
@@ -127,6 +127,38 @@ async def log(request: Request, campaign: str, before: int = 0, limit: int = 50,
     reply = await hub.clients.ask(hub.clients.engine.GetLog, asked)
     entries = [msgspec.Raw(b'{"n":%d,%b}' % (update.n, update.body)) for update in reply.updates]
     return json({"entries": entries})
+
+
+@router.get("/campaigns/{campaign}/history")
+async def history(
+    request: Request,
+    campaign: str,
+    first: Annotated[int, Query(alias="from")] = 1,
+    limit: int = 200,
+    link: str = "",
+) -> Response:
+    """What my class was shown from a number on, oldest first, with patches; the first page has the view it begins with.
+
+    The view is as number 1 left it: the patches from number 2 on lead to the present view. `next` says with which
+    number the next page begins; without it this was the last.
+    """
+    hub = hub_of(request)
+    identity = await maybe(request)
+    asked = engine_pb2.GetHistoryRequest(
+        campaign=parse_id(campaign), account=identity.account if identity else "", link=link[:MOST_LINK],
+        limit=min(max(limit, 1), 500), **{"from": min(max(first, 1), 1 << 60)},
+    )  # fmt: skip
+    reply = await hub.clients.ask(hub.clients.engine.GetHistory, asked)
+    page: dict[str, Any] = {
+        "newest": plain_cursor(reply.newest),
+        "entries": [msgspec.Raw(b'{"n":%d,%b}' % (update.n, update.body)) for update in reply.updates],
+    }
+    if reply.view:
+        names = await hub.names.of(seat.account for seat in reply.seats)
+        page["view"] = msgspec.Raw(named_view(reply.view, reply.seats, names))
+    if reply.next:
+        page["next"] = reply.next
+    return json(page)
 
 
 @router.post("/campaigns/{campaign}/commands")
