@@ -14,8 +14,8 @@ from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed
 class Pace(StrEnum):
     """How fast the campaign goes."""
 
-    LIVE = "live"
     CORRESPONDENCE = "correspondence"
+    LIVE = "live"
 
 
 class DraftStyle(StrEnum):
@@ -72,25 +72,44 @@ def whole(least: int, most: int) -> msgspec.Meta:
     return msgspec.Meta(ge=least, le=most)
 
 
+def form(
+    choice: type[StrEnum] | None = None, *, first: bool = False, hidden: bool = False, **when: str
+) -> msgspec.Meta:
+    """Hints for whoever makes a form of the options' JSON Schema (docs/api.md, "Options").
+
+    :param choice: of which one is chosen: in this order, msgspec sorts them.
+    :param first: among the few that matter first.
+    :param hidden: nothing to choose in a form.
+    :param when: values of other options without which this one says nothing.
+    """
+    values = [] if choice is None else [one.value for one in choice]
+    hints = {"enum": values, "x-first": first, "x-hidden": hidden, "x-when": when}
+    return msgspec.Meta(extra_json_schema={name: hint for name, hint in hints.items() if hint})
+
+
+CONTINENTS = ("Africa", "Asia", "Europe", "North America", "South America", "Oceania")
+"""Of the world map; other maps may have others."""
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a campaign. Every field has a default; numbers outside their range are refused."""
 
-    map: str = "world"
+    map: Annotated[str, form(hidden=True)] = "world"
     """Which map."""
-    pace: Pace = Pace.CORRESPONDENCE
-    initial_min: Annotated[int, whole(1, 180)] = 10
+    pace: Annotated[Pace, form(Pace, first=True)] = Pace.CORRESPONDENCE
+    initial_min: Annotated[int, whole(1, 180), form(first=True, pace="live")] = 10
     """Live: minutes on each clock at the start of a game."""
-    increment_s: Annotated[int, whole(0, 60)] = 5
+    increment_s: Annotated[int, whole(0, 60), form(first=True, pace="live")] = 5
     """Live: seconds added a move."""
-    days_a_move: Annotated[int, whole(1, 14)] = 2
+    days_a_move: Annotated[int, whole(1, 14), form(first=True, pace="correspondence")] = 2
     """Correspondence: days a move."""
-    theatre: tuple[str, ...] = ()
+    theatre: tuple[Annotated[str, msgspec.Meta(examples=list(CONTINENTS))], ...] = ()
     """Continents in play (`Asia`); empty for the whole map."""
-    draft: DraftStyle = DraftStyle.CONNECTED
-    advance: Advance = Advance.AUTO
-    round_days: Annotated[int, whole(0, 14)] = 0
+    draft: Annotated[DraftStyle, form(DraftStyle, first=True)] = DraftStyle.CONNECTED
+    advance: Annotated[Advance, form(Advance)] = Advance.AUTO
+    round_days: Annotated[int, whole(0, 14), form(advance="schedule", pace="correspondence")] = 0
     """Schedule, correspondence: days a round; 0 for seats x 24 h."""
-    round_min: Annotated[int, whole(0, 120)] = 0
+    round_min: Annotated[int, whole(0, 120), form(advance="schedule", pace="live")] = 0
     """Schedule, live: minutes a round (10-120); 0 for seats x 5 min, but at least 10."""
     target: Annotated[int, whole(5, 15)] = 10
     """Points that win."""
@@ -98,13 +117,13 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The last round; 0 for none."""
     tokens_a_round: Annotated[int, whole(1, 3)] = 1
     """War tokens everyone gets a round, up to three held."""
-    missions: str = "default"
+    missions: Annotated[str, form(hidden=True)] = "default"
     """Which public missions are played. Only `default` for now."""
-    handicap: Handicap = Handicap.NONE
-    draws: Draws = Draws.STATUS_QUO
-    colours: Colours = Colours.ATTACKER_WHITE
-    spectators: Spectators = Spectators.PUBLIC
-    position: Position | msgspec.UnsetType = msgspec.UNSET
+    handicap: Annotated[Handicap, form(Handicap)] = Handicap.NONE
+    draws: Annotated[Draws, form(Draws)] = Draws.STATUS_QUO
+    colours: Annotated[Colours, form(Colours)] = Colours.ATTACKER_WHITE
+    spectators: Annotated[Spectators, form(Spectators)] = Spectators.PUBLIC
+    position: Annotated[Position, form(hidden=True)] | msgspec.UnsetType = msgspec.UNSET
     """Start from here instead of drafting; `theatre` and `draft` then say nothing."""
 
     @property
