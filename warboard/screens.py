@@ -140,6 +140,7 @@ def _shoot(camera: Camera, browser: "Browser", url: str) -> None:
     take("inbox", "/inbox", mara.context, _nothing, all_looks=False)
     take("war", at, mara.context, _press(f"war-{playing['id']}"), all_looks=False)
     take("log", at, mara.context, _tab("log"), all_looks=False)
+    take("history", at, mara.context, _history, all_looks=True)
     take("watching", at, teo.context, _nothing, all_looks=False)
     game = f"{spring}-{playing['game']}"
     mara.play_chess(game, 4)
@@ -179,6 +180,15 @@ def _declare(page: "Page") -> None:
     """The stake builder on the first target of the list."""
     page.locator("button.target").first.click()
     page.wait_for_timeout(500)
+
+
+def _history(page: "Page") -> None:
+    """A moment of the past, on the way to now."""
+    page.get_by_test_id("history").click()
+    slider = page.get_by_test_id("history-slider")
+    page.wait_for_timeout(1000)
+    for key in ("End", *["ArrowLeft"] * 12):
+        slider.press(key)
 
 
 def _playing(game: dict[str, Any], me: int) -> Any:

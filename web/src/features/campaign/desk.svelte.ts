@@ -2,6 +2,7 @@
 import { locale } from '../../lib/i18n/i18n.svelte.ts';
 import type { World } from '../../lib/map/world.ts';
 import type { Campaign } from '../../lib/state/campaign.svelte.ts';
+import { History } from '../../lib/state/history.svelte.ts';
 import { connected, total } from '../../lib/war/stake.ts';
 import { duties, waiting, type Names } from '../../lib/war/next.ts';
 import type { TargetChoice, WarView } from '../../lib/war/types.ts';
@@ -29,10 +30,15 @@ export class Desk {
   /** What a form in the panel lights up (countries that can be put in, offered, fortified). */
   choice = $state.raw<ReadonlySet<string>>();
 
+  /** The past that is being looked at; absent: now. */
+  history = $state.raw<History>();
+
   constructor(readonly campaign: Campaign, readonly world: World) {}
 
   readonly view = $derived.by(() => this.campaign.view);
   readonly game = $derived.by(() => this.campaign.view?.game);
+  /** What the map shows: the game now, or at a moment of its past. */
+  readonly shown = $derived.by(() => this.history?.view?.game ?? this.game);
   readonly me = $derived.by(() => this.campaign.view?.you?.seat);
   readonly actions = $derived.by(() => this.campaign.actions);
   readonly wars = $derived.by(() => Object.entries(this.game?.wars ?? {}).sort((a, b) => Number(b[0].slice(1)) - Number(a[0].slice(1))));
@@ -60,7 +66,7 @@ export class Desk {
   }
   value = (id: string): number => this.world.value(id);
   owner(id: string): number | undefined {
-    return this.game?.countries?.[id]?.owner;
+    return this.shown?.countries?.[id]?.owner;
   }
   targetChoice(id: string): TargetChoice | undefined {
     return this.actions.DeclareWar?.targets?.[id];
@@ -83,7 +89,20 @@ export class Desk {
     return total(ids, this.value);
   }
 
+  openHistory(): void {
+    this.home();
+    this.lights = false;
+    this.table = false;
+    this.history ??= new History(this.campaign.id);
+  }
+  /** Back to now. */
+  closeHistory(): void {
+    this.history?.close();
+    this.history = undefined;
+  }
+
   pick(id: string): void {
+    if (this.history) return;
     if (this.game?.phase === 'draft') {
       this.selected = this.selected === id ? undefined : id;
       return;
@@ -99,6 +118,7 @@ export class Desk {
 
   /** Open the stake builder on a target, with the cheapest stake of all. */
   prepare(target: string): void {
+    this.closeHistory();
     const choice = this.targetChoice(target);
     if (!choice) return;
     this.selected = target;
@@ -123,6 +143,7 @@ export class Desk {
   }
 
   openWar(id: string): void {
+    this.closeHistory();
     this.plan = undefined;
     this.choice = undefined;
     this.tab = 'war';
@@ -132,7 +153,8 @@ export class Desk {
 
   /** One step back: the form, then the selection, then the lights. */
   leave(): void {
-    if (this.plan) this.plan = undefined;
+    if (this.history) this.closeHistory();
+    else if (this.plan) this.plan = undefined;
     else if (this.war || this.selected) {
       this.war = undefined;
       this.selected = undefined;

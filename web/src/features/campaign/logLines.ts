@@ -13,7 +13,8 @@ const PLACE_LISTS = new Set(['stake', 'countries', 'reserves', 'put_ins', 'added
 const PRIVATE = new Set(['peace_offered', 'peace_accepted', 'peace_offer_ended', 'accord_proposed', 'accord_offer_ended'].map((key) => `chess_wars.${key}`));
 export const isPublic = (line: LogLine): boolean => !PRIVATE.has(line.key);
 
-export function lineText(desk: Desk, line: LogLine): string {
+/** @param wars those at the time of the line; the present ones unless given */
+export function lineText(desk: Desk, line: LogLine, wars = desk.game?.wars): string {
   const values: Values = {};
   for (const [name, value] of Object.entries(line.parameters ?? {})) {
     if (SEATS.has(name) && typeof value === 'number') values[name] = whoIs(desk, value);
@@ -24,7 +25,7 @@ export function lineText(desk: Desk, line: LogLine): string {
     else if (name === 'moved' && value && typeof value === 'object') values[name] = moved(desk, value as Record<string, number>);
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
     if (name === 'war' && typeof value === 'string') {
-      const war = desk.warById(value);
+      const war = wars?.[value];
       values.war = war ? desk.placeName(war.target) : value;
     }
   }

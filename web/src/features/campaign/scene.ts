@@ -1,9 +1,18 @@
-/** The campaign's state as a scene of the map. */
-import type { Arrow, Scene } from '../../lib/map/scene.ts';
+/** The campaign's state, now or at a moment of its past, as a scene of the map. */
+import { NONE, type Arrow, type Scene } from '../../lib/map/scene.ts';
 import type { Desk } from './desk.svelte.ts';
 
+/** The owners last shown: most steps move none, and then nothing is outlined anew. */
+let known: ReadonlyMap<string, number> = new Map();
+
+function steady(owner: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const same = owner.size === known.size && [...owner].every(([id, seat]) => known.get(id) === seat);
+  if (!same) known = owner;
+  return known;
+}
+
 export function campaignScene(desk: Desk): Scene {
-  const { game, me, plan } = desk;
+  const { shown: game, me, plan } = desk;
   const countries = Object.entries(game?.countries ?? {});
   const round = game?.round ?? 0;
   const where = (test: (country: NonNullable<NonNullable<typeof game>['countries']>[string]) => boolean): Set<string> =>
@@ -12,11 +21,11 @@ export function campaignScene(desk: Desk): Scene {
   const lit = litPlaces(desk);
   const owner = new Map(countries.flatMap(([id, country]) => (country.owner === undefined ? [] : [[id, country.owner] as const])));
   return {
-    owner,
+    owner: steady(owner),
     ...(me === undefined ? {} : { me }),
     choosing: lit.size > 0 || plan !== undefined,
     lit,
-    stake: new Set(plan ? plan.stake : []),
+    stake: plan ? new Set(plan.stake) : NONE,
     ...(desk.selected === undefined ? {} : { selected: desk.selected }),
     fortified: where((country) => (country.fortified_until ?? 0) > round),
     newlyWon: where((country) => (country.newly_won_until ?? 0) > round),
@@ -29,16 +38,18 @@ export function campaignScene(desk: Desk): Scene {
   };
 }
 
-function litPlaces(desk: Desk): Set<string> {
+function litPlaces(desk: Desk): ReadonlySet<string> {
   const { game, plan, choice, actions } = desk;
-  if (choice) return new Set(choice);
+  if (desk.history) return NONE;
+  if (choice) return choice;
   if (game?.phase === 'draft') return new Set(actions.PickCountry?.countries ?? []);
-  if (plan || desk.war) return new Set();
-  return desk.lights ? new Set(Object.keys(actions.DeclareWar?.targets ?? {})) : new Set();
+  if (plan || desk.war) return NONE;
+  return desk.lights ? new Set(Object.keys(actions.DeclareWar?.targets ?? {})) : NONE;
 }
 
 function arrows(desk: Desk): Arrow[] {
-  const declared: Arrow[] = desk.underway.map(([id, war]) => ({ key: id, from: war.origin, to: war.target, seat: war.attacker, label: desk.placeName(war.target) }));
+  const underway = Object.entries(desk.shown?.wars ?? {}).filter(([, war]) => war.awaiting !== undefined);
+  const declared: Arrow[] = underway.map(([id, war]) => ({ key: id, from: war.origin, to: war.target, seat: war.attacker, label: desk.placeName(war.target) }));
   const { plan, me } = desk;
   if (!plan || me === undefined) return declared;
   return [...declared, { key: 'plan', from: plan.origin, to: plan.target, seat: me, proposed: true }];

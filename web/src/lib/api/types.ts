@@ -29,6 +29,14 @@ export type Side = 'white' | 'black';
 /** A campaign's view with the ruleset's own parts. */
 export type View<Public, Private> = Omit<Schemas['View'], 'game' | 'mine'> & { game: Public; mine?: Private };
 
+/** A page of what a class was shown; the view as number 1 left it is on the first. */
+export interface HistoryPage {
+  newest: Schemas['Cursor'];
+  entries: (LogEntry & { patch: unknown })[];
+  view?: View<unknown, unknown>;
+  next?: number;
+}
+
 export interface Place {
   id: string;
   name: string;

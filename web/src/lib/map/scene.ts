@@ -33,17 +33,17 @@ export interface Scene {
   empires: readonly EmpireName[];
 }
 
-const none: ReadonlySet<string> = new Set();
+export const NONE: ReadonlySet<string> = new Set();
 
 export const emptyScene: Scene = {
   owner: new Map(),
   choosing: false,
-  lit: none,
-  stake: none,
-  fortified: none,
-  newlyWon: none,
-  tiedUp: none,
-  outOfPlay: none,
+  lit: NONE,
+  stake: NONE,
+  fortified: NONE,
+  newlyWon: NONE,
+  tiedUp: NONE,
+  outOfPlay: NONE,
   arrows: [],
   empires: [],
 };
