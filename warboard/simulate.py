@@ -18,7 +18,7 @@ from services.engine.core import campaign as kernel
 from services.engine.core import fairness, sight, steps
 from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.ruleset import Ruleset
-from services.engine.core.rulesets.chess_wars.bots.worth import win_chance
+from services.engine.core.rulesets.chess_wars.forecast import win_chance
 from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import Seat
 
@@ -128,7 +128,7 @@ def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: rand
         want = games[0]
         white, black = (campaign.table.seats[player.seat].rating for player in (want.white, want.black))
         more_time = round(200 * (want.white.initial_s - want.black.initial_s) / _seconds(want))
-        wins = chosen.random() < win_chance(white, black, more_time)
+        wins = chosen.random() < win_chance(white, black, more_time, 1)
         result = RecordGameResult(war=want.war, result="white" if wins else "black", reason="checkmate", plies=60)
         return steps.system_command(rules, campaign, secret, result, at).after
     entry = next(entry for entry in owed if not entry.open_ended)

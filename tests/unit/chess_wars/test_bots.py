@@ -7,7 +7,7 @@ import pytest
 
 from services.engine.adapters.maps import load_board
 from services.engine.core.rulesets.chess_wars.bots.picture import picture
-from services.engine.core.rulesets.chess_wars.bots.worth import attackers_chance, chance_on, win_chance
+from services.engine.core.rulesets.chess_wars.bots.worth import chance_on
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     AcceptWar,
@@ -18,6 +18,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
     SignAccord,
 )
 from services.engine.core.rulesets.chess_wars.facts import WarDecided
+from services.engine.core.rulesets.chess_wars.forecast import attackers_chance, win_chance
 from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import Game, facing, ids, small, war_on_t
 

@@ -118,7 +118,6 @@ export class Desk {
 
   /** Open the stake builder on a target, with the cheapest stake of all. */
   prepare(target: string): void {
-    this.closeHistory();
     const choice = this.targetChoice(target);
     if (!choice) return;
     this.selected = target;

@@ -43,6 +43,8 @@ class TargetChoice(Choice, frozen=True, kw_only=True):
     """The origin with the cheapest stake of all."""
     clocks: ClocksView
     """The time both sides would get."""
+    forecast: int
+    """The attacker's chance to win the game, in percent."""
     origins: dict[str, OriginChoice]
     """By origin, map order."""
 

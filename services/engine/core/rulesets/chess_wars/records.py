@@ -294,6 +294,15 @@ class War(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield self.redirect
 
 
+class Held(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How forecasts of about the same sureness held."""
+
+    wars: int = 0
+    """Decided ones."""
+    won: int = 0
+    """Those of them that the side forecast to win has won."""
+
+
 class PeaceOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A standing peace offer."""
 

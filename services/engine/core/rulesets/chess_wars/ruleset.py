@@ -50,6 +50,7 @@ from services.engine.core.rulesets.chess_wars import facts as f
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.bots.policy import think
 from services.engine.core.rulesets.chess_wars.choices import Actions
+from services.engine.core.rulesets.chess_wars.forecast import judged, with_forecasts
 from services.engine.core.rulesets.chess_wars.games import games
 from services.engine.core.rulesets.chess_wars.notices import notices
 from services.engine.core.rulesets.chess_wars.options import Options, check_options
@@ -215,7 +216,10 @@ def evolve(state: State | None, fact: f.Fact) -> State:
     if isinstance(fact, f.CampaignStarted):
         return folds_rounds.evolve_started(fact)
     assert state is not None
-    return _evolve(state, fact)
+    after = _evolve(state, fact)
+    if isinstance(fact, f.WarDecided):
+        after = judged(after, fact.war)
+    return after if after.wars is state.wars else with_forecasts(after)
 
 
 def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fact

@@ -12,6 +12,7 @@ from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
     DraftTurn,
+    Held,
     Pair,
     PeaceOffer,
     Phase,
@@ -63,6 +64,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     broken: dict[str, tuple[Seat, ...]] = {}
     """By seat: partners it renounced an accord with in this round."""
     titles: dict[str, Title] = {}
+    forecasts: dict[str, int] = {}
+    """By war: the attacker's chance in percent as it was when the game began; as long as the war is in `wars`."""
+    held: dict[str, Held] = {}
+    """How forecasts held, by the favourite's percent rounded down to tens (`50` to `90`)."""
     still_since: datetime | None = None
     """Since when no human plays any empire."""
     outcome: Outcome | None = None

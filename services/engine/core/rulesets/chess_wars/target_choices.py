@@ -3,6 +3,7 @@
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars import choices as ch
 from services.engine.core.rulesets.chess_wars.clocks import clocks
+from services.engine.core.rulesets.chess_wars.forecast import forecast
 from services.engine.core.rulesets.chess_wars.refusals import Refusal
 from services.engine.core.rulesets.chess_wars.stakes import cheapest, free_mask, stakeable
 from services.engine.core.rulesets.chess_wars.state import State
@@ -92,10 +93,12 @@ def _target(state: State, stakes: Stakes, place: PlaceId, position: int) -> ch.T
         )
         ranks.append((total, len(chosen), sorted(names), board.places[origin]))
     owner = state.territory.countries[place].owner
+    times = clocks(state, stakes.seat, owner, place)
     return ch.TargetChoice(
         owner=owner,
         need=need,
         best=min(ranks)[3],
-        clocks=clocks_view(clocks(state, stakes.seat, owner, place)),
+        clocks=clocks_view(times),
+        forecast=forecast(state, stakes.seat, owner, times),
         origins=found,
     )

@@ -233,6 +233,9 @@ class WarView(Part, frozen=True, kw_only=True):
     old_target: str | UnsetType = UNSET
     """The first target, once the redirect is fought for; tied up until the end."""
     clocks: ClocksView
+    forecast: int | UnsetType = UNSET
+    """The attacker's chance to win the game, in percent: as it was when the game began, before that as things stand.
+    Absent if the war ended without a game."""
     white: int | UnsetType = UNSET
     """Seat that plays White; absent until the game begins."""
     game: str | UnsetType = UNSET
@@ -299,6 +302,15 @@ class OutcomeView(Part, frozen=True, kw_only=True):
     at_unix_ms: int
 
 
+class HeldView(Part, frozen=True, kw_only=True):
+    """How forecasts of about the same sureness held."""
+
+    wars: int = 0
+    """Decided ones."""
+    won: int = 0
+    """Those of them that the side forecast to win has won."""
+
+
 class PublicView(Part, frozen=True, kw_only=True):
     """What everybody sees."""
 
@@ -341,6 +353,8 @@ class PublicView(Part, frozen=True, kw_only=True):
     """By seat: the partners it may not declare war on in this round, having renounced an accord with them."""
     titles: dict[str, TitleView] = {}
     """`population`, `area`, `gdp`, `might`."""
+    forecasts: dict[str, HeldView] = {}
+    """How forecasts held so far, by the favourite's percent rounded down to tens: `50` to `90`."""
     draft: DraftView | UnsetType = UNSET
     outcome: OutcomeView | UnsetType = UNSET
 

@@ -50,6 +50,7 @@ def public_view(state: State) -> dict[str, Any]:
         },
         broken={seat: list(partners) for seat, partners in state.broken.items()},
         titles={name: _title(title) for name, title in state.titles.items()},
+        forecasts={sure: v.HeldView(wars=one.wars, won=one.won) for sure, one in state.held.items()},
         draft=_draft(state),
         outcome=_outcome(state),
     )

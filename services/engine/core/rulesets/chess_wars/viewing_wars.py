@@ -3,6 +3,7 @@
 from msgspec import UNSET, UnsetType
 
 from services.engine.core.rulesets.chess_wars import view as v
+from services.engine.core.rulesets.chess_wars.forecast import forecast_of
 from services.engine.core.rulesets.chess_wars.raises import demand, stake_value, step
 from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Result, Terms, War, WarState
 from services.engine.core.rulesets.chess_wars.state import State
@@ -11,6 +12,7 @@ from services.engine.core.values import unix_ms
 
 def war_view(state: State, war: War) -> v.WarView:
     """One war."""
+    percent = forecast_of(state, war)
     return v.WarView(
         attacker=war.attacker,
         defender=war.defender,
@@ -31,6 +33,7 @@ def war_view(state: State, war: War) -> v.WarView:
         redirect=UNSET if war.redirect is None else war.redirect,
         old_target=UNSET if war.old_target is None else war.old_target,
         clocks=clocks_view(war.clocks),
+        forecast=UNSET if percent is None else percent,
         white=UNSET if war.white is None else int(war.white),
         game=UNSET if war.white is None else war.id,
         declared_round=war.declared_round,

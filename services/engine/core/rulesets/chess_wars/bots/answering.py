@@ -2,7 +2,7 @@
 
 from services.engine.core.rulesets.chess_wars import raises
 from services.engine.core.rulesets.chess_wars.actions import Answers
-from services.engine.core.rulesets.chess_wars.bots.worth import Worth, attackers_chance
+from services.engine.core.rulesets.chess_wars.bots.worth import Worth
 from services.engine.core.rulesets.chess_wars.choices import RaiseChoice
 from services.engine.core.rulesets.chess_wars.clocks import clocks
 from services.engine.core.rulesets.chess_wars.commands import (
@@ -15,6 +15,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
     RedirectWar,
     Withdraw,
 )
+from services.engine.core.rulesets.chess_wars.forecast import attackers_chance
 from services.engine.core.rulesets.chess_wars.records import War, WarState
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat

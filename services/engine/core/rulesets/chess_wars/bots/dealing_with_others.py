@@ -4,7 +4,7 @@ from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars import peace
 from services.engine.core.rulesets.chess_wars.accords import may_propose, may_sign
 from services.engine.core.rulesets.chess_wars.bots.attacking import prey
-from services.engine.core.rulesets.chess_wars.bots.worth import UNRATED, Worth, attackers_chance
+from services.engine.core.rulesets.chess_wars.bots.worth import Worth
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     DeclineAccord,
@@ -13,6 +13,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
     ProposeAccord,
     SignAccord,
 )
+from services.engine.core.rulesets.chess_wars.forecast import UNRATED, attackers_chance
 from services.engine.core.rulesets.chess_wars.records import PeaceOffer, War, pair
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat

@@ -2,7 +2,7 @@
 
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.clocks import edges, handicap, net_edge
-from services.engine.core.rulesets.chess_wars.records import Clocks
+from services.engine.core.rulesets.chess_wars.forecast import attackers_white, win_chance
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.titles import TITLES, figures
 from services.engine.core.values import PlaceId, Seat
@@ -12,24 +12,6 @@ TITLE_WORTH = 6.0
 WON_PERCENT = 120
 WON_BONUS = 1.5
 """What a won country is worth beyond its value, to whom wins it: missions and claims ask for won countries."""
-UNRATED = 1500
-EDGE_RATING = 4.0
-"""Rating points one percent more time is worth, roughly."""
-
-
-def win_chance(rating: int | None, other: int | None, more_time_percent: int = 0) -> float:
-    """Chance to win a game that somebody wins, by the usual rating curve.
-
-    :param more_time_percent: own clock percent minus the other's.
-    """
-    gap = (rating or UNRATED) - (other or UNRATED) + EDGE_RATING * more_time_percent
-    return float(1.0 / (1.0 + 10.0 ** (-gap / 400.0)))
-
-
-def attackers_chance(state: State, attacker: Seat, defender: Seat, clocks: Clocks) -> float:
-    """Chance that the attacker wins the game of a war."""
-    edge = clocks.attacker.percent - clocks.defender.percent
-    return win_chance(state.players[attacker].rating, state.players[defender].rating, edge)
 
 
 def chance_on(state: State, attacker: Seat, defender: Seat, target: PlaceId) -> float:
@@ -37,7 +19,8 @@ def chance_on(state: State, attacker: Seat, defender: Seat, target: PlaceId) -> 
     ratings = state.players[attacker].rating, state.players[defender].rating
     edge = -net_edge(*edges(state, attacker, target))
     weaker = handicap(state.options, *ratings)
-    return win_chance(*ratings, edge + (2 * weaker if state.options.live else weaker))
+    more_time = edge + (2 * weaker if state.options.live else weaker)
+    return win_chance(*ratings, more_time, attackers_white(state.options))
 
 
 class Worth:
