@@ -30,6 +30,20 @@ const now = Date.now();
 const recorded = Object.fromEntries(Object.entries(scenes).map(([name, scene]) => [name, shifted(scene, now - 3 * HOUR - scene.at_unix_ms)]));
 for (const [name, scene] of Object.entries(recorded)) scene.view.campaign.id = name;
 
+/** A past that could have led to a recording: its countries were drafted one by one, then it stood as it does. */
+function past(view: any, at: number): unknown {
+  const countries = Object.entries<any>(view.game.countries ?? {});
+  const empty = Object.fromEntries(countries.map(([id]) => [id, null]));
+  const picks = countries.map(([id, country], i) => ({
+    n: i + 2, at_unix_ms: at - (countries.length - i) * 60_000,
+    lines: [{ key: 'log.chess_wars.countries_picked', parameters: { seat: country.owner, countries: [id] } }],
+    patch: { game: { phase: 'draft', countries: { ...(i === 0 ? empty : {}), [id]: country } } },
+  }));
+  const last = { n: countries.length + 2, at_unix_ms: at, lines: [], patch: { game: view.game } };
+  const first = { ...view, game: { ...view.game, phase: 'draft', countries: {}, wars: {}, round: 0 } };
+  return { newest: { epoch: 1, class: 0, n: last.n }, view: first, entries: [{ n: 1, at_unix_ms: at - 2 * HOUR, lines: [], patch: {} }, ...picks, last] };
+}
+
 function rest(method: string, path: string): [number, unknown] {
   const parts = path.split('?')[0]!.split('/').slice(3);
   const [first, id, third] = parts as [string, string?, string?];
@@ -57,6 +71,8 @@ function rest(method: string, path: string): [number, unknown] {
   const scene = recorded[id ?? ''];
   if (first === 'campaigns' && scene && third === 'actions') return [200, { actions: scene.actions }];
   if (first === 'campaigns' && scene && third === 'log') return [200, { entries: path.includes('before=') ? [] : scene.entries }];
+  if (first === 'campaigns' && scene && third === 'history')
+    return [200, path.includes('from=1&') ? past(scene.view, now - HOUR) : { newest: { epoch: 1, class: 0, n: 999 }, entries: [] }];
   return [404, { code: 'not_found', sentence: 'There is no such thing here.' }];
 }
 const seats = (): unknown[] => [0, 1, 2, 3].map((seat) => ({ seat, name: ['Mara', 'Teo', 'Anouk', 'Shirin'][seat] }));

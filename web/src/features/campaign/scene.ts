@@ -23,6 +23,7 @@ export function campaignScene(desk: Desk): Scene {
   return {
     owner: steady(owner),
     ...(me === undefined ? {} : { me }),
+    still: desk.history !== undefined,
     choosing: lit.size > 0 || plan !== undefined,
     lit,
     stake: plan ? new Set(plan.stake) : NONE,

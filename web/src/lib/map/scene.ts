@@ -20,6 +20,8 @@ export interface Scene {
   owner: ReadonlyMap<string, number>;
   /** The viewer's seat. */
   me?: number;
+  /** Colours change at once: many of them in a row would be drawn over and over. */
+  still?: boolean;
   /** Something is being chosen: what isn't lit steps back. */
   choosing: boolean;
   lit: ReadonlySet<string>;
