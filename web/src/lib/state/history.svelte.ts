@@ -68,7 +68,7 @@ export class History {
       return true;
     }
     const end = this.atEnd;
-    if (page.view) this.track = new Track(page.view as WarCampaign, (view) => view.game.round);
+    if (page.view) this.track = new Track(page.view as WarCampaign, (view) => view.game.round || undefined);
     this.track?.add(page.entries);
     this.epoch = page.newest.epoch;
     this.next = (page.entries.at(-1)?.n ?? this.next - 1) + 1;
