@@ -41,7 +41,7 @@ class Camera:
 
     def take(self, name: str, path: str, who: "BrowserContext | None", prepare: "Prepare", *, all_looks: bool) -> None:
         """Pictures `<name>-<size>-<language>-<theme>.png` of one page."""
-        if self._only not in name:
+        if not any(part in name for part in self._only.split(",")):
             return
         looks = product(SIZES, ("en", "fa"), ("light", "dark")) if all_looks else product(SIZES, ("en",), ("light",))
         for size, language, theme in looks:
@@ -204,7 +204,9 @@ def _asked(game: dict[str, Any], me: int) -> bool:
 
 def screens(
     out: Annotated[Path, typer.Option(help="The folder.")] = ROOT / "docs" / "screens",
-    only: Annotated[str, typer.Option(help="Only pages with this in their name.")] = "",
+    only: Annotated[
+        str, typer.Option(help="Only pages with this, or one of these with commas between, in their name.")
+    ] = "",
     browser: Annotated[Path, typer.Option(help="Chromium.")] = Path("/usr/bin/chromium"),
 ) -> None:
     """Take pictures of every page of the client, for looking at."""
