@@ -8,6 +8,7 @@ import chess
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import bindparam, insert, or_, select, text, tuple_, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
 
@@ -54,7 +55,10 @@ class SqlGames:
 
     async def step(self, job: Job) -> Done:
         """Do one step under the game's lock and commit it with its durable messages."""
-        return await self.writer.submit(job)
+        try:
+            return await self.writer.submit(job)
+        except IntegrityError:  # no lock keeps two replicas from making one game: the second finds it made
+            return await self.writer.submit(job)
 
     def publish(self, done: Done) -> None:
         """Let a committed step's durable messages leave."""

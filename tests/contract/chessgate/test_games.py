@@ -9,9 +9,16 @@ from warboard_pb.clock.v1 import clock_pb2
 
 from chassis import rpc
 from chassis.ids import new_id, new_key
+from chassis.metrics import Metrics
 from chassis.subjects import subject
 from chassis.timekeeping import SystemClock
 from services.chessgate.adapters import live_players
+from services.chessgate.adapters.outages import SqlOutages
+from services.chessgate.adapters.store import SqlGames
+from services.chessgate.app.outages import Outages
+from services.chessgate.app.play import Play
+from services.chessgate.core.game import Side
+from services.chessgate.core.wants import Want
 from tests.contract.chessgate.conftest import Chessgate, now
 
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -154,6 +161,27 @@ async def shown_state(chessgate: Chessgate, campaign: str) -> str:
     chessgate.game = f"{campaign}-w1"
     state: str = (await chessgate.shown())["state"]
     return state
+
+
+async def test_replicas_that_make_a_game_in_the_same_moment_make_one(chessgate: Chessgate) -> None:
+    """Whoever comes second finds it made, and nothing breaks."""
+    service, clock = chessgate.service, SystemClock()
+    writers = [SqlGames(service.database, service.outbox, clock, Metrics(f"replica{n}"), 100) for n in range(4)]
+    for games in writers:
+        games.writer.start(service.background)
+    plays = [Play(games, Outages(SqlOutages(service.database), clock), clock) for games in writers]
+    names = [f"{chessgate.campaign}-w{n}" for n in range(1, 21)]
+    white, black = (Side(seat=seat, account=f"player{seat}", initial_ms=600_000) for seat in range(2))
+    wants = tuple(
+        Want(
+            id=name, campaign=chessgate.campaign, war=name.rsplit("-", 1)[1], white=white, black=black, live=False,
+            since_ms=now(), epoch=1, seq=1,
+        )
+        for name in names
+    )  # fmt: skip
+    await asyncio.gather(*(play.wanted(chessgate.campaign, 1, 1, wants) for play in plays))
+    made = [await writers[0].game(name) for name in names]
+    assert [(game[0].state, game[0].seq) for game in made if game] == [("playing", 1)] * len(names)
 
 
 async def test_the_database_seats_nobody_twice(chessgate: Chessgate) -> None:
