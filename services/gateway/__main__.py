@@ -21,7 +21,7 @@ from services.gateway.names import Names
 from services.gateway.presence import Connected
 from services.gateway.room_feeds import RoomFeeds
 from services.gateway.settings import GatewaySettings
-from services.gateway.stream import Sockets
+from services.gateway.sockets import Sockets
 from services.gateway.talk_feeds import TalkFeeds
 from services.gateway.web import create_app
 

@@ -35,12 +35,13 @@ class Watcher(Protocol):
     account: str
     open: bool
     """False once the connection has ended: nothing may be kept for it."""
-    links: dict[str, str]
-    """Spectators' signed links, by the topic that was asked for with one."""
+
+    @property
+    def links(self) -> dict[str, str]:
+        """Spectators' signed links, by the topic that was asked for with one."""
 
     def send(self, message: bytes) -> None:
         """Queue a message."""
-        ...
 
 
 @dataclass

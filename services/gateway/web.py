@@ -18,7 +18,7 @@ from chassis.problems import HTTP_STATUS, Kind, Problem, internal
 from services.gateway.documents import API, openapi_document, routed
 from services.gateway.hub import Hub
 from services.gateway.identity import COOKIE, same_origin
-from services.gateway.stream import Sockets
+from services.gateway.sockets import Sockets
 
 _LOG = logger(__name__)
 CSP = (

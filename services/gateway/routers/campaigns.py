@@ -16,7 +16,8 @@ from services.gateway.feeds import named_view
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
-from services.gateway.stream import MOST_LINK, plain_cursor
+from services.gateway.socket_messages import plain_cursor
+from services.gateway.topics import MOST_LINK
 
 router = APIRouter(tags=["campaigns"])
 _CHANGES = {

@@ -12,7 +12,7 @@ from services.gateway.clients import problem_of
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
-from services.gateway.stream import MOST_LINK
+from services.gateway.topics import MOST_LINK
 
 router = APIRouter(tags=["games"])
 

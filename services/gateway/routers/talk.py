@@ -9,8 +9,8 @@ from chassis.ids import parse_id
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
-from services.gateway.stream import MOST_LINK
 from services.gateway.talk_feeds import plain_message
+from services.gateway.topics import MOST_LINK
 
 router = APIRouter(tags=["talk"], prefix="/campaigns/{campaign}/channels")
 _MOST_N = (1 << 62) - 1

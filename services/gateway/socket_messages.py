@@ -1,0 +1,83 @@
+"""What goes over the socket `/ws`: a client's message, a refusal, a cursor, and the codes a connection ends with."""
+
+from typing import Any
+
+import msgspec
+from warboard_pb.common.v1 import play_pb2
+
+from chassis.problems import Kind, Problem
+
+NOT_SIGNED_IN, REVOKED, TOO_SLOW, TOO_MANY, TOO_LARGE, RESTART = 4401, 4403, 4408, 4429, 1009, 1012
+
+
+class In(msgspec.Struct):
+    """A message from a client; which fields count depends on `t`."""
+
+    t: str
+    id: int = 0
+    token: str = ""
+    topic: str = ""
+    invite: str = ""
+    link: str = ""
+    campaign: str = ""
+    game: str = ""
+    key: str = ""
+    command: msgspec.Raw = msgspec.Raw(b"")
+    cursor: dict[str, Any] | None = None
+
+
+_DECODER = msgspec.json.Decoder(In)
+
+
+def decoded(text: str) -> In:
+    """A client's message.
+
+    :raises Problem: `malformed`.
+    """
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Problem("malformed", Kind.MALFORMED, f"The message can't be read: {error}") from error
+
+
+class Closing(Exception):  # noqa: N818 - says what happens
+    """Ends the connection with a code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+def refusal(problem: Problem, message: In | None, cursor: play_pb2.Cursor | None = None) -> bytes:
+    """The message that tells a problem, with the number or topic of what was asked."""
+    said: dict[str, Any] = {
+        "t": "problem", "code": problem.code, "kind": problem.kind.value, "sentence": problem.sentence,
+    }  # fmt: skip
+    if problem.detail:
+        said["detail"] = dict(problem.detail)
+    if message is not None and message.t in ("command", "play", "ping"):
+        said["id"] = message.id
+    elif message is not None and message.topic:
+        said["topic"] = message.topic[:100]
+    if cursor is not None and cursor.epoch:
+        said["cursor"] = plain_cursor(cursor)
+    return msgspec.json.encode(said)
+
+
+def plain_cursor(cursor: play_pb2.Cursor) -> dict[str, Any]:
+    """A cursor as docs/api.md has it."""
+    return {"epoch": cursor.epoch, "class": cursor.viewer, "n": cursor.n}
+
+
+def cursor_of(given: dict[str, Any] | None) -> tuple[int, int]:
+    """Epoch and number of a client's cursor; (0, -1) if there is none.
+
+    :raises Problem: `malformed`.
+    """
+    if not given:
+        return 0, -1
+    epoch, n = given.get("epoch"), given.get("n")
+    if not isinstance(epoch, int) or not isinstance(n, int) or not 0 <= n < 1 << 62 or not 0 <= epoch < 1 << 31:
+        raise Problem("malformed", Kind.MALFORMED, "A cursor has an epoch and a number.")
+    return epoch, n
