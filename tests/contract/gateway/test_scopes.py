@@ -49,6 +49,7 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("GET", "/campaigns/{campaign}", SEEN, None),
     ("GET", "/campaigns/{campaign}/actions", "read", None),
     ("GET", "/campaigns/{campaign}/log", SEEN, None),
+    ("GET", "/campaigns/{campaign}/history", SEEN, None),
     ("POST", "/campaigns/{campaign}/commands", "play", _COMMAND),
     ("POST", "/campaigns/{campaign}/links", "rooms", {}),
     ("POST", "/campaigns/{campaign}/seats/{seat}", "play", {"key": key(), "change": "leave"}),
