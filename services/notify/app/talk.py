@@ -1,5 +1,6 @@
 """Talking in a campaign's channels and reading them."""
 
+from chassis.plain_text import BadText, cleaned
 from chassis.timekeeping import from_unix_ms
 from services.notify.app.ports import Channel, Engine, Message, Saying, Store, TalkStore, Teller
 from services.notify.app.refusals import telling
@@ -33,7 +34,7 @@ class Talk:
         talk.check_heard(channel, seating, seat)
         partner = talk.partner(channel, seat)
         saying = Saying(
-            campaign=campaign, channel=channel, seat=seat, account=account, key=key, text=talk.cleaned(text),
+            campaign=campaign, channel=channel, seat=seat, account=account, key=key, text=_cleaned(text),
             notify="" if partner is None else seating[partner].account,
         )  # fmt: skip
         said = await self._store.say(saying)
@@ -126,3 +127,14 @@ class Talk:
         # As the oldest of all appends: whatever the campaign itself tells is newer.
         await self._inboxes.deliver(Event(campaign=campaign, epoch=0, seq=0, at=_BEFORE_ALL, seats=found), ())
         return {occupant.seat: occupant for occupant in found}
+
+
+def _cleaned(text: str) -> str:
+    """A message as it is kept.
+
+    :raises Refused: `bad_text`.
+    """
+    try:
+        return cleaned(text, talk.MOST_CHARACTERS)
+    except BadText as error:
+        raise Refused(Refusal.BAD_TEXT, most=error.most) from error

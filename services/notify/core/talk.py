@@ -1,4 +1,4 @@
-"""Talk: which channels a campaign has, who may read and write in them, and what a message may hold ("Talk").
+"""Talk: which channels a campaign has, and who may read and write in them ("Talk").
 
 Everyone seated may read and write, also the eliminated and those for whom a bot stands in; who left for good is a
 spectator. A private channel is its two players' alone: neither host nor spectators know of it. Seats that began as bots
@@ -6,7 +6,6 @@ have no channel, since bots don't read; what was said with somebody who left sta
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -19,18 +18,12 @@ ALL = "all"
 NOTICE = "notice.message"
 """A private message came."""
 MOST_CHARACTERS = 2_000
+"""Of a message."""
 MOST_A_MINUTE = 10
 """Messages of an account in a campaign."""
 MINUTE = timedelta(minutes=1)
 
 _PAIR = re.compile(r"(0|[1-9][0-9]{0,2})-(0|[1-9][0-9]{0,2})", re.ASCII)
-_NEVER = {"Cc", "Cs", "Co", "Cn"}
-_SHOWS_NOTHING = {"Cc", "Cf", "Zs", "Zl", "Zp", "Mn", "Me"}
-_BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
-_REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # could make one text look like another
-_MARKS = {"Mn", "Me"}
-_MARKS_IN_A_ROW = 4
-_EMPTY_LINES = re.compile(r"\n{3,}")
 
 
 class Refusal(StrEnum):
@@ -127,22 +120,6 @@ def _seats(channel: str, seating: Seating) -> tuple[int, int]:
     return low, high
 
 
-def cleaned(text: str) -> str:
-    """A message as it is kept: NFC, without what controls or reorders the text around it, no walls of empty lines.
-
-    :raises Refused: `bad_text` unless 1 to `MOST_CHARACTERS` characters are left, one of them visible.
-    """
-    refused = Refused(Refusal.BAD_TEXT, most=MOST_CHARACTERS)
-    if len(text) > 4 * MOST_CHARACTERS:
-        raise refused
-    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    kept = "".join(c for c in unicodedata.normalize("NFC", plain.replace("\t", " ")) if _is_kept(c))
-    kept = _EMPTY_LINES.sub("\n\n", _few_marks(kept)).strip()
-    if len(kept) > MOST_CHARACTERS or not any(_is_visible(c) for c in kept):
-        raise refused
-    return kept
-
-
 def wait(times: Sequence[datetime], now: datetime) -> timedelta | None:
     """How long an account waits before its next message; None if not at all.
 
@@ -152,22 +129,3 @@ def wait(times: Sequence[datetime], now: datetime) -> timedelta | None:
     if len(recent) < MOST_A_MINUTE:
         return None
     return recent[-MOST_A_MINUTE] + MINUTE - now
-
-
-def _few_marks(text: str) -> str:
-    """Without the marks that would pile up over other lines."""
-    kept: list[str] = []
-    marks = 0
-    for character in text:
-        marks = marks + 1 if unicodedata.category(character) in _MARKS else 0
-        if marks <= _MARKS_IN_A_ROW:
-            kept.append(character)
-    return "".join(kept)
-
-
-def _is_kept(character: str) -> bool:
-    return character == "\n" or (character not in _REORDERING and unicodedata.category(character) not in _NEVER)
-
-
-def _is_visible(character: str) -> bool:
-    return character not in _BLANKS and unicodedata.category(character) not in _SHOWS_NOTHING

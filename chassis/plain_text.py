@@ -1,0 +1,57 @@
+"""What people write to others, of several lines: one form, and nothing in it that acts on the text around it."""
+
+import re
+import unicodedata
+
+_NEVER = {"Cc", "Cs", "Co", "Cn"}
+_SHOWS_NOTHING = {"Cc", "Cf", "Zs", "Zl", "Zp", "Mn", "Me"}
+_BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
+_REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # could make one text look like another
+_MARKS = {"Mn", "Me"}
+_MARKS_IN_A_ROW = 4
+_EMPTY_LINES = re.compile(r"\n{3,}")
+
+
+class BadText(Exception):  # noqa: N818 - says what was met
+    """A text that is too long, or shows nothing.
+
+    :param most: characters it may have.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"a text has 1 to {most} characters, one of them visible")
+        self.most = most
+
+
+def cleaned(text: str, most: int) -> str:
+    """A text as it is kept: NFC, without what controls or reorders the text around it, no walls of empty lines.
+
+    :raises BadText: unless 1 to `most` characters are left, one of them visible.
+    """
+    if len(text) > 4 * most:
+        raise BadText(most)
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    kept = "".join(c for c in unicodedata.normalize("NFC", plain.replace("\t", " ")) if _is_kept(c))
+    kept = _EMPTY_LINES.sub("\n\n", _few_marks(kept)).strip()
+    if len(kept) > most or not any(_is_visible(c) for c in kept):
+        raise BadText(most)
+    return kept
+
+
+def _few_marks(text: str) -> str:
+    """Without the marks that would pile up over other lines."""
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in _MARKS else 0
+        if marks <= _MARKS_IN_A_ROW:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _is_kept(character: str) -> bool:
+    return character == "\n" or (character not in _REORDERING and unicodedata.category(character) not in _NEVER)
+
+
+def _is_visible(character: str) -> bool:
+    return character not in _BLANKS and unicodedata.category(character) not in _SHOWS_NOTHING
