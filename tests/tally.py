@@ -33,6 +33,16 @@ class Add(Frozen, tag=True):
     amount: int
 
 
+class Whisper(Frozen, tag=True):
+    """Words for the next seat alone, in place of the last ones."""
+
+    words: str = ""
+
+
+class Repeat(Frozen, tag=True):
+    """The last whisper becomes public."""
+
+
 class Crash(Frozen, tag=True):
     """Raises in decide, to see the campaign parked."""
 
@@ -52,6 +62,15 @@ class Added(Frozen, tag=True):
     at: datetime
 
 
+class Whispered(Frozen, tag=True):
+    seat: int
+    words: str
+
+
+class Repeated(Frozen, tag=True):
+    words: str
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     lucky: tuple[int, ...]
     target: int
@@ -61,13 +80,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     seat: int = 0
     last: int = 0
+    whisper: Whispered | None = None
+    said: str = ""
     board: Any = None
     table: Any = None
 
 
 class Tally:
     name, version, seats, shuffles_seats = "tally", 1, range(2, 51), True
-    commands, facts, state, options_type, refusals = Add | Crash, Opened | Added, State, Options, Code
+    commands, facts, state, options_type, refusals = (
+        Add | Whisper | Repeat | Crash, Opened | Added | Whispered | Repeated, State, Options, Code,
+    )  # fmt: skip
+    words: ClassVar = {"Whisper": "words"}
     views: ClassVar = {}
 
     def map_id(self, options):
@@ -94,6 +118,10 @@ class Tally:
             seat, amount = state.seat, 0
         elif isinstance(command, Crash):
             raise ZeroDivisionError("a bug in the rules")
+        elif isinstance(command, Whisper):
+            return (Whispered(seat=seat, words=command.words),)
+        elif isinstance(command, Repeat):
+            return (Repeated(words=state.whisper.words),) if state.whisper else ()
         elif not isinstance(command, Add):
             return ()
         else:
@@ -108,14 +136,22 @@ class Tally:
     def evolve(self, state, fact):
         if isinstance(fact, Opened):
             return State(lucky=fact.lucky, target=fact.target, window_s=fact.window_s, since=fact.at)
+        if isinstance(fact, Whispered):
+            return msgspec.structs.replace(state, whisper=fact)
+        if isinstance(fact, Repeated):
+            return msgspec.structs.replace(state, said=fact.words)
         return msgspec.structs.replace(
             state, total=fact.total, turn=state.turn + 1, seat=fact.next_seat, last=fact.seat, since=fact.at
         )
 
     def view(self, state, viewer):
         if viewer is not None:
-            return {"lucky": state.lucky[viewer]}
-        return {"total": state.total, "target": state.target, "turn": state.turn, "seat": state.seat}
+            mine = {"lucky": state.lucky[viewer]}
+            whisper = state.whisper
+            hears = whisper and viewer in (whisper.seat, (whisper.seat + 1) % len(state.table.seats))
+            return {**mine, "whisper": whisper.words} if hears else mine
+        public = {"total": state.total, "target": state.target, "turn": state.turn, "seat": state.seat}
+        return {**public, "said": state.said} if state.said else public
 
     def actions(self, state, seat):
         return {"Add": {"turn": state.turn, "most": 3}} if seat == state.seat else {}

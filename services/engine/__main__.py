@@ -15,12 +15,14 @@ from services.engine.adapters.catalogue import Rules, extra_rulesets
 from services.engine.adapters.grpc_server import EngineServicer
 from services.engine.adapters.messages import Messages
 from services.engine.adapters.store import SqlStore
+from services.engine.adapters.text_store import SqlTextStore
 from services.engine.adapters.watchdog import Watchdog
 from services.engine.app.bots import Bots
 from services.engine.app.commands import Commands
 from services.engine.app.loading import Loader
 from services.engine.app.reading import Reading
 from services.engine.app.starting import Starting
+from services.engine.app.texts import Texts
 from services.engine.settings import EngineSettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -45,7 +47,9 @@ async def build(service: Service, settings: EngineSettings) -> None:
     service.on_stop("bots", lambda: bots.close(settings.drain), Phase.DRAINING)
     starting = Starting(store, loader, catalogue, service.clock)
     commands.after_commit = starting.after_commit = bots.after_commit
-    servicer = EngineServicer(commands, Reading(store, loader, links, service.clock), starting, store, catalogue)
+    reading = Reading(store, loader, links, service.clock)
+    texts = Texts(SqlTextStore(service.database), loader, reading)
+    servicer = EngineServicer(commands, reading, texts, starting, store, catalogue)
     await service.serve_rpc([RpcService("warboard.campaign.v1.Engine", add_EngineServicer_to_server, servicer)])
     for campaign in await store.marked():
         await commands.park(campaign, "endless")

@@ -19,6 +19,7 @@ from services.engine.app.loading import missing
 from services.engine.app.ports import Catalogue
 from services.engine.app.reading import Reading, View
 from services.engine.app.starting import Starting, StartSeat
+from services.engine.app.texts import Texts
 
 _PAGE = 500
 _EXPORTED = 200
@@ -34,10 +35,17 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
     """warboard.campaign.v1.Engine."""
 
     def __init__(
-        self, commands: Commands, reading: Reading, starting: Starting, store: SqlStore, catalogue: Catalogue
+        self,
+        commands: Commands,
+        reading: Reading,
+        texts: Texts,
+        starting: Starting,
+        store: SqlStore,
+        catalogue: Catalogue,
     ) -> None:
         self._commands = commands
         self._reading = reading
+        self._texts = texts
         self._starting = starting
         self._store = store
         self._catalogue = catalogue
@@ -127,6 +135,15 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
             updates=[wire.class_update(update) for update in page.updates],
             next=page.next,
         )
+
+    async def GetText(self, request: Any, context: Any) -> engine_pb2.GetTextReply:
+        text = await self._texts.read(parse_id(request.campaign), parse_id(request.text), request.account, request.link)
+        yours = bool(request.account) and text.author == request.account
+        return engine_pb2.GetTextReply(words=text.words or "", erased=text.words is None, yours=yours)
+
+    async def EraseText(self, request: Any, context: Any) -> engine_pb2.EraseTextReply:
+        await self._texts.erase(parse_id(request.campaign), parse_id(request.text), request.account)
+        return engine_pb2.EraseTextReply()
 
     async def ListCampaigns(self, request: Any, context: Any) -> engine_pb2.ListCampaignsReply:
         found = await self._reading.summaries(parse_id(request.account))

@@ -17,7 +17,7 @@ from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
 from chassis.timekeeping import EPOCH, Clock, unix_ms
 from services.engine.adapters.outgoing import farewell, messages
-from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SECRET, SHOWN, SNAPSHOT, WANT
+from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SECRET, SHOWN, SNAPSHOT, TEXT, WANT
 from services.engine.adapters.writing import MICROSECOND, write
 from services.engine.app.appends import (
     Append,
@@ -196,7 +196,7 @@ class SqlStore:
             )
             if not gone.rowcount:
                 return
-            for table in (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, SECRET):
+            for table in (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, TEXT, SECRET):
                 await connection.execute(delete(table).where(table.c.campaign == head.campaign))
             await self._outbox.add(connection, rows)
         self._outbox.publish_soon(rows)

@@ -80,6 +80,15 @@ SNAPSHOT = Table(
     Column("seq", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
+TEXT = Table(
+    "text",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),  # the append that brought it
+    Column("author", Text, nullable=False),  # account; empty: a bot
+    Column("words", Text),  # null: erased. No digest of them: it would betray a short text that was erased
+)
 SECRET = Table(
     "secret",
     METADATA,

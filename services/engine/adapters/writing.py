@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.timekeeping import EPOCH
 from services.engine.adapters import wire
-from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SHOWN, SNAPSHOT, WANT
+from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SHOWN, SNAPSHOT, TEXT, WANT
 from services.engine.app.appends import Append, Head
 
 MICROSECOND = timedelta(microseconds=1)
@@ -24,6 +24,7 @@ async def write(connection: AsyncConnection, appends: Sequence[Append], now_unix
     await _many(connection, APPEND, [_append(append) for append in full])
     await _many(connection, KEY, [row for append in appends for row in _key(append)])
     await _many(connection, SHOWN, [row for append in full for row in _shown(append)])
+    await _many(connection, TEXT, [row for append in full for row in _texts(append)])
     await _replace(connection, WANT, [row for append in full for row in _wants(append, now_unix_ms)], "target")
     for append in full:
         if append.seating is not None:
@@ -88,6 +89,13 @@ def _shown(append: Append) -> list[dict[str, Any]]:
     return [
         {"campaign": head.campaign, "viewer": shown.viewer, "n": shown.n, "seq": head.seq, "body": shown.body}
         for shown in append.updates
+    ]
+
+
+def _texts(append: Append) -> list[dict[str, Any]]:
+    return [
+        {"campaign": append.head.campaign, "id": text.id, "seq": text.seq, "author": text.author, "words": text.words}
+        for text in append.texts
     ]
 
 

@@ -95,6 +95,18 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     """Why a watchdog ended the process that worked on it; empty if none did."""
 
 
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    """Words of a player, which facts and views know by their id alone."""
+
+    id: str
+    seq: int
+    """The append that brought them."""
+    author: str
+    """Account; empty for a bot."""
+    words: str | None
+    """None: erased."""
+
+
 class StoredAppend(msgspec.Struct, frozen=True, kw_only=True):
     """One append as it was stored."""
 
@@ -123,6 +135,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """The whole list for chessgate; None if it is as before."""
     seating: tuple[Occupant, ...] | None
     snapshot: bytes | None
+    texts: tuple[Text, ...] = ()
+    """Words that came with the command."""
 
 
 class Committed(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from services.engine.app.appends import (
     KeptAnswer,
     Neutral,
     Occupant,
+    Text,
     Update,
     WantedGame,
 )
@@ -60,7 +61,7 @@ def first_append(
 
 
 def next_append(
-    before: Loaded, step: Step, *, seat: int | None, command: bytes, key: Key | None
+    before: Loaded, step: Step, *, seat: int | None, command: bytes, key: Key | None, texts: tuple[Text, ...] = ()
 ) -> tuple[Append, Loaded]:
     """The append of one decided step on a loaded campaign.
 
@@ -71,7 +72,7 @@ def next_append(
     new = sight.see(ruleset, step.after)
     shown = sight.shown(ruleset, old, new, step.facts, step.after.at)
     seating = seated(before.seating, step.facts)
-    return _assemble(before, step, shown, new, seating=seating, command=command, seat=seat, key=key)
+    return _assemble(before, step, shown, new, seating=seating, command=command, seat=seat, key=key, texts=texts)
 
 
 def parking_append(before: Loaded, step: Step) -> tuple[Append, Loaded]:
@@ -139,6 +140,7 @@ def _assemble(
     command: bytes,
     seat: int | None,
     key: Key | None,
+    texts: tuple[Text, ...] = (),
     first: bool = False,
     parking: bool = False,
 ) -> tuple[Append, Loaded]:
@@ -181,6 +183,7 @@ def _assemble(
         games=games if new_games else None,
         seating=seating if first or seating != before.seating else None,
         snapshot=before.codec.freeze(after) if after.seq % SNAPSHOT_EVERY == 0 else None,
+        texts=texts,
     )
     loaded = msgspec.structs.replace(
         before,

@@ -11,11 +11,12 @@ from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.problems import Problem, Unavailable
 from chassis.timekeeping import Clock
-from services.engine.app.appends import Committed, KeptAnswer, Repeated
+from services.engine.app.appends import Committed, KeptAnswer, Repeated, Text
 from services.engine.app.assembling import PUBLIC, next_append, parking_append, stamp
 from services.engine.app.loading import Loaded, Loader
 from services.engine.app.ports import Store, Watch
 from services.engine.app.refusals import problem_of
+from services.engine.app.words import said
 from services.engine.core import campaign as kernel
 from services.engine.core import steps
 from services.engine.core.campaign import Refusal
@@ -42,7 +43,15 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     problem: Problem | None = None
 
 
-Decide = Callable[[Loaded, datetime], Step]
+class Decided(msgspec.Struct, frozen=True, kw_only=True):
+    """What a command leads to, and how it is stored."""
+
+    step: Step
+    command: bytes
+    texts: tuple[Text, ...] = ()
+
+
+Decide = Callable[[Loaded, datetime], Decided]
 AfterCommit = Callable[[Loaded], None]
 
 
@@ -73,46 +82,49 @@ class Commands:
             loaded = await self._loader.load(campaign, fresh=True)
             seat = seat_of(loaded, account)
 
-        def decide(now: Loaded, at: datetime) -> Step:
+        def decide(now: Loaded, at: datetime) -> Decided:
             holder = None if seat is None else now.campaign.table.seats[seat]
             if seat is None or holder is None or holder.left:
                 raise _not_seated()
             if holder.bot_level is not None:
                 raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "platform", seat=seat)
-            parsed = now.codec.command(command)
-            return steps.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), parsed, at)
+            return _player_command(now, seat, command, account, at)
 
-        return await self._run(campaign, decide, received=received, seat=seat, command=command, key=click)
+        return await self._run(campaign, decide, received=received, seat=seat, key=click)
 
     async def bot(self, campaign: str, seat: int, what: str, command: Any) -> Answer:
         """A bot's command, decided only while the seat still owes what the bot thought about."""
         body = msgspec.json.encode(command)
 
-        def decide(now: Loaded, at: datetime) -> Step:
+        def decide(now: Loaded, at: datetime) -> Decided:
             if not any(due.what == what for due in kernel.owed(now.ruleset, now.campaign)):
-                return Step(facts=(), after=now.campaign)
-            return steps.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), command, at)
+                return Decided(step=Step(facts=(), after=now.campaign), command=body)
+            return _player_command(now, seat, body, "", at)
 
-        return await self._run(campaign, decide, received=None, seat=seat, command=body, key=None)
+        return await self._run(campaign, decide, received=None, seat=seat, key=None)
 
     async def expire(self, campaign: str, deadline: ExpireDeadline, credited_ms: int) -> Answer:
         """A window ran out."""
 
-        def decide(now: Loaded, at: datetime) -> Step:
-            return steps.system_command(now.ruleset, now.campaign, now.secret, deadline, at, credited_ms)
-
         body = msgspec.json.encode(deadline)
-        return await self._run(campaign, decide, received=None, seat=None, command=body, key=None)
+
+        def decide(now: Loaded, at: datetime) -> Decided:
+            step = steps.system_command(now.ruleset, now.campaign, now.secret, deadline, at, credited_ms)
+            return Decided(step=step, command=body)
+
+        return await self._run(campaign, decide, received=None, seat=None, key=None)
 
     async def record_result(self, campaign: str, result: RecordGameResult, message_id: str) -> Answer:
         """A chess game was settled; the message's id is its key, so that it counts once."""
 
-        def decide(now: Loaded, at: datetime) -> Step:
-            return steps.system_command(now.ruleset, now.campaign, now.secret, result, at)
-
         body = msgspec.json.encode(result)
         key = Key.of("", message_id, body)
-        return await self._run(campaign, decide, received=None, seat=None, command=body, key=key)
+
+        def decide(now: Loaded, at: datetime) -> Decided:
+            step = steps.system_command(now.ruleset, now.campaign, now.secret, result, at)
+            return Decided(step=step, command=body)
+
+        return await self._run(campaign, decide, received=None, seat=None, key=key)
 
     async def change_seat(self, campaign: str, account: str, key: str, seat: int, change: str) -> Answer:
         """Hand a seat to a bot, take it back, or leave."""
@@ -123,12 +135,13 @@ class Commands:
         body = msgspec.json.encode({"seat": seat, "change": change})
         click = Key.of(account, key, body)
 
-        def decide(now: Loaded, at: datetime) -> Step:
+        def decide(now: Loaded, at: datetime) -> Decided:
             if by is None:
                 raise _not_seated()  # or has left: then this click's first answer is kept
-            return steps.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
+            step = steps.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
+            return Decided(step=step, command=body)
 
-        return await self._run(campaign, decide, received=None, seat=by, command=body, key=click)
+        return await self._run(campaign, decide, received=None, seat=by, key=click)
 
     async def unpark(self, campaign: str) -> Answer:
         """Put a parked campaign back into play."""
@@ -140,14 +153,7 @@ class Commands:
         return await self._stand(campaign, lambda now, at: steps.park(now.campaign, reason, at))
 
     async def _run(
-        self,
-        campaign: str,
-        decide: Decide,
-        *,
-        received: datetime | None,
-        seat: int | None,
-        command: bytes,
-        key: Key | None,
+        self, campaign: str, decide: Decide, *, received: datetime | None, seat: int | None, key: Key | None
     ) -> Answer:
         fresh = False
         for _ in range(TRIES):
@@ -162,10 +168,13 @@ class Commands:
             at = stamp(received or now, loaded.campaign.at, now, now - OLDEST_STAMP)
             try:
                 with self._watch.watching(campaign):
-                    step = decide(loaded, at)
+                    decided = decide(loaded, at)
+                    step = decided.step
                     if not step.facts and key is None:
                         return _answer(loaded, seat)
-                    append, after = next_append(loaded, step, seat=seat, command=command, key=key)
+                    append, after = next_append(
+                        loaded, step, seat=seat, command=decided.command, key=key, texts=decided.texts
+                    )
             except Rejected as rejected:
                 if fresh:
                     return msgspec.structs.replace(_answer(loaded, seat), problem=problem_of(rejected))
@@ -195,7 +204,7 @@ class Commands:
                     fresh = True
         raise Unavailable
 
-    async def _stand(self, campaign: str, decide: Decide) -> Answer:
+    async def _stand(self, campaign: str, decide: Callable[[Loaded, datetime], Step]) -> Answer:
         for _ in range(TRIES):
             loaded = await self._loader.load(campaign, fresh=True)
             step = decide(loaded, max(self._clock.now(), loaded.campaign.at))
@@ -215,6 +224,12 @@ class Commands:
 def seat_of(loaded: Loaded, account: str) -> int | None:
     """The seat that an account holds; None if it has none, or has left it for good."""
     return next((o.seat for o in loaded.seating if account and o.account == account and not o.left), None)
+
+
+def _player_command(now: Loaded, seat: int, body: bytes, author: str, at: datetime) -> Decided:
+    told = said(now, body, author)
+    step = steps.player_command(now.ruleset, now.campaign, now.secret, Seat(seat), told.command, at)
+    return Decided(step=step, command=told.body, texts=told.texts)
 
 
 def _not_seated() -> Rejected:

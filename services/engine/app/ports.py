@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from services.engine.app.appends import Append, CommitResult, Head, KeptAnswer, Occupant, StoredAppend, Update
+from services.engine.app.appends import Append, CommitResult, Head, KeptAnswer, Occupant, StoredAppend, Text, Update
 from services.engine.core.board import Board
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.verifying import Recorded
@@ -65,6 +65,22 @@ class Store(Protocol):
 
     async def mark_cleared(self, campaign: str) -> None:
         """Forget the watchdog's mark."""
+        ...
+
+
+class TextStore(Protocol):
+    """Players' words in the engine's database; they are written with the append that brought them."""
+
+    async def text(self, campaign: str, text: str) -> Text | None:
+        """A text by its id, erased or not; None if there is none."""
+        ...
+
+    async def was_shown(self, campaign: str, viewer: int, text: Text) -> bool:
+        """Whether a class was ever shown the id of a text."""
+        ...
+
+    async def erase(self, campaign: str, text: str) -> None:
+        """Take the words of a text away; its id stays known."""
         ...
 
 

@@ -66,7 +66,7 @@ class Reading:
         :raises Problem: `no_such_campaign`, `not_allowed`, `link_invalid`, `link_expired`.
         """
         loaded = await self._loader.load(campaign, fresh=True)
-        viewer = self._viewer(loaded, account, link)
+        viewer = self.viewer(loaded, account, link)
         head = loaded.head
         return View(
             viewer=viewer,
@@ -87,7 +87,7 @@ class Reading:
         """
         loaded = await self._loader.load(campaign, fresh=True)
         head = loaded.head
-        if self._viewer(loaded, account, link) != viewer or head.epoch != epoch:
+        if self.viewer(loaded, account, link) != viewer or head.epoch != epoch:
             return None
         behind = head.numbers.get(viewer, 0) - n
         if behind < 0 or behind > MISSED_AT_MOST:
@@ -122,7 +122,7 @@ class Reading:
         :raises Problem: `no_such_campaign`, `not_allowed`.
         """
         loaded = await self._loader.load(campaign)
-        viewer = self._viewer(loaded, account, link)
+        viewer = self.viewer(loaded, account, link)
         stored = await self._store.shown_before(campaign, viewer, before, min(limit or 50, 200))
         return tuple(msgspec.structs.replace(update, body=_lines_only(update.body)) for update in stored)
 
@@ -162,7 +162,7 @@ class Reading:
         :raises Problem: `no_such_campaign`, `not_allowed`, what is wrong with the link, `elsewhere`.
         """
         loaded = await self._loader.load(campaign, fresh=True)
-        viewer = self._viewer(loaded, account, link)
+        viewer = self.viewer(loaded, account, link)
         head = loaded.head
         page = await self._past.page(loaded, viewer, first, limit)
         newest = View(
@@ -191,7 +191,7 @@ class Reading:
         secret = await self._store.secret(campaign) if head.status == "ended" else None
         return head, secret or b"", await self._store.recorded(campaign, after, limit)
 
-    def _viewer(self, loaded: Loaded, account: str, link: str) -> int:
+    def viewer(self, loaded: Loaded, account: str, link: str) -> int:
         """The class an account or the bearer of a link sees as: its seat, or the public if it may watch.
 
         :raises Problem: `not_allowed`, or what is wrong with the link.

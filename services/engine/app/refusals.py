@@ -17,6 +17,7 @@ SENTENCES = {
     "unknown_command": "There is no such command here.",
     "malformed": "The command can't be read: {reason}",
     "over": "The campaign is over.",
+    "bad_text": "A text has at most {most} characters, and something to be seen.",
     "not_allowed": "You may not do this here.",
 }
 

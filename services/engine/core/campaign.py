@@ -42,6 +42,7 @@ class Refusal(StrEnum):
     OVER = "over"
     NOT_ALLOWED = "not_allowed"
     NO_SUCH_CAMPAIGN = "no_such_campaign"
+    BAD_TEXT = "bad_text"
 
 
 class Campaign(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,6 +30,11 @@ class Ruleset(Protocol):
     """Whether the kernel draws the order of the seats at the start."""
     commands: Any
     """Closed union of the players' commands (frozen tagged structs)."""
+    words: Mapping[str, str]
+    """Which field of which command, by its `type`, holds a player's own words (a string; empty: none).
+
+    The rules never see them: they find the id of a text there, which `evolve` and `view` hand on and nothing reads.
+    """
     facts: Any
     """Closed union of the facts."""
     state: type[msgspec.Struct]

@@ -51,6 +51,8 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("GET", "/campaigns/{campaign}/actions", "read", None),
     ("GET", "/campaigns/{campaign}/log", SEEN, None),
     ("GET", "/campaigns/{campaign}/history", SEEN, None),
+    ("GET", "/campaigns/{campaign}/texts/{text}", SEEN, None),
+    ("DELETE", "/campaigns/{campaign}/texts/{text}", "play", None),
     ("POST", "/campaigns/{campaign}/commands", "play", _COMMAND),
     ("POST", "/campaigns/{campaign}/links", "rooms", {}),
     ("POST", "/campaigns/{campaign}/seats/{seat}", "play", {"key": key(), "change": "leave"}),
@@ -91,7 +93,7 @@ async def all_answered(browser: Browser, token: str) -> list[tuple[Any, tuple[in
 async def answered(browser: Browser, call: tuple[str, str, str, Any], token: str) -> tuple[int, str, Any]:
     """Status, code and detail of a call with a bearer token alone."""
     method, path, _, body = call
-    for part in ("token", "room", "campaign", "game", "board"):
+    for part in ("token", "room", "campaign", "game", "board", "text"):
         path = path.replace(f"{{{part}}}", "none")
     path = path.replace("{seat}", "0").replace("{n}", "1").replace("{channel}", "all")
     headers = {**HEADERS, "Authorization": f"Bearer {token}"} if token else HEADERS

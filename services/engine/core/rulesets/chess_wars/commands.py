@@ -17,8 +17,14 @@ PeaceId = Annotated[str, msgspec.Meta(pattern=r"^p[1-9][0-9]{0,5}-[0-7]-[1-9][0-
 """`p<war>-<seat>-<n>`: a peace offer, counted by war and offerer, so that an id tells nothing of other offers."""
 AccordId = Annotated[str, msgspec.Meta(pattern=r"^a[0-7]-[0-7]-[1-9][0-9]{0,5}$")]
 """`a<seat>-<partner>-<n>`: a proposed accord, counted by the two."""
-TextId = Annotated[str, msgspec.Meta(max_length=64)]
-"""Id of a text kept outside the facts."""
+Words = Annotated[
+    str,
+    msgspec.Meta(
+        description="At most 500 characters. The platform keeps them elsewhere, and the rules find an id here.",
+        extra_json_schema={"maxLength": 500},
+    ),
+]
+"""A player's own words, as `Ruleset.words` says."""
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
@@ -180,8 +186,8 @@ class ProposeAccord(Command, frozen=True, kw_only=True):
 
     partner: Seat
     rounds: Annotated[int, msgspec.Meta(ge=1, le=10)]
-    terms: TextId = ""
-    """Id of a text with terms everyone may read; the game doesn't enforce them. The platform puts the id here."""
+    terms: Words = ""
+    """What the two promise each other: everyone may read it once it is signed, and the game doesn't enforce it."""
 
 
 class SignAccord(Command, frozen=True, kw_only=True):

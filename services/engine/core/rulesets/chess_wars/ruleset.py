@@ -6,6 +6,7 @@ README.md leads from each section of the rules to its file and its test.
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, assert_never
 
 import msgspec
@@ -72,6 +73,7 @@ class ChessWars:
     seats = range(2, 9)
     shuffles_seats = True
     commands: Any = c.PlayerCommand
+    words: Mapping[str, str] = MappingProxyType({"ProposeAccord": "terms"})
     facts: Any = f.Fact
     state: type[msgspec.Struct] = State
     options_type: type[msgspec.Struct] = Options

@@ -54,7 +54,8 @@ def _private(fact: f.Fact, viewer: Seat) -> tuple[Line, ...]:
         case f.GameWentOn(offer=peace) if viewer in (peace.by, peace.to):
             return _line("peace_offer_ended", offer=peace.id, war=peace.war, by=peace.by, to=peace.to, how="moved")
         case f.AccordProposed(offer=accord) if viewer in (accord.by, accord.to):
-            return _line("accord_proposed", offer=accord.id, by=accord.by, to=accord.to, rounds=accord.rounds)
+            words = {"terms": accord.terms} if accord.terms else {}
+            return _line("accord_proposed", offer=accord.id, by=accord.by, to=accord.to, rounds=accord.rounds, **words)
         case f.AccordOfferEnded(offer=accord, how=how) if viewer in (accord.by, accord.to):
             return _line("accord_offer_ended", offer=accord.id, by=accord.by, to=accord.to, how=how)
         case _:
@@ -109,8 +110,9 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
             terms = None if fact.war.result is None else fact.war.result.terms
             return _war("peace_made", fact.war, terms=terms)
         case f.AccordSigned():
-            ends = fact.accord.ends_round
-            return _line("accord_signed", by=fact.offer.by, to=fact.offer.to, rounds=fact.offer.rounds, ends_round=ends)
+            ends, offer = fact.accord.ends_round, fact.offer
+            words = {"terms": offer.terms} if offer.terms else {}
+            return _line("accord_signed", by=offer.by, to=offer.to, rounds=offer.rounds, ends_round=ends, **words)
         case f.AccordRenounced():
             return _line("accord_renounced", seat=fact.seat, partner=fact.partner, reputation=fact.reputation)
         case f.TitlesMoved():
