@@ -13,6 +13,9 @@ const PLACE_LISTS = new Set(['stake', 'countries', 'reserves', 'put_ins', 'added
 const PRIVATE = new Set(['peace_offered', 'peace_accepted', 'peace_offer_ended', 'accord_proposed', 'accord_offer_ended'].map((key) => `chess_wars.${key}`));
 export const isPublic = (line: LogLine): boolean => !PRIVATE.has(line.key);
 
+/** The id of the words that a line speaks of. */
+export const termsOf = (line: LogLine): string | undefined => (typeof line.parameters?.terms === 'string' ? line.parameters.terms : undefined);
+
 /** @param wars those at the time of the line; the present ones unless given */
 export function lineText(desk: Desk, line: LogLine, wars = desk.game?.wars): string {
   const values: Values = {};

@@ -2,7 +2,7 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, remove } from './http.ts';
-import type { Account, BoardMap, CampaignSummary, Game, HistoryPage, InboxItem, LogEntry, Room, RulesetInfo, TalkMessage, View } from './types.ts';
+import type { Account, BoardMap, CampaignSummary, Game, HistoryPage, InboxItem, LogEntry, Room, RulesetInfo, TalkMessage, View, Words } from './types.ts';
 
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
@@ -48,6 +48,8 @@ export const rest = {
   campaign: (campaign: string) => get<{ class: string; epoch: string; n: number; view: View<unknown, unknown> }>(`/campaigns/${id(campaign)}`),
   log: (campaign: string, before?: number, link?: string) => get<{ entries: LogEntry[] }>(`/campaigns/${id(campaign)}/log${query({ before, link })}`),
   history: (campaign: string, from: number, link?: string) => get<HistoryPage>(`/campaigns/${id(campaign)}/history${query({ from, limit: 500, link })}`),
+  text: (campaign: string, text: string, link?: string) => get<Words>(`/campaigns/${id(campaign)}/texts/${id(text)}${query({ link })}`),
+  eraseText: (campaign: string, text: string) => remove<void>(`/campaigns/${id(campaign)}/texts/${id(text)}`),
   spectatorLink: (campaign: string) => post<{ link: string; url: string; expires_unix_ms: number }>(`/campaigns/${id(campaign)}/links`, {}),
   messages: (campaign: string, channel: string, before?: number, link?: string) =>
     get<{ messages: TalkMessage[] }>(`${channelPath(campaign, channel)}/messages${query({ before, link })}`),

@@ -18,6 +18,12 @@ export type LogEntry = { n: number; at_unix_ms: number; lines: LogLine[] };
 export type InboxItem = Schemas['InboxItem'];
 export type TalkMessage = Schemas['TalkMessage'];
 export type TalkChannel = Schemas['TalkChannel'];
+/** A text as its reader finds it; without words if they were erased. */
+export interface Words {
+  text?: string;
+  erased?: true;
+  yours: boolean;
+}
 export type Cursor = Omit<Schemas['Cursor'], 'class'>;
 export type CampaignSeat = Schemas['ViewSeat'];
 export type Player = Schemas['Player'];
