@@ -84,7 +84,6 @@ class Signed(_Part, frozen=True, kw_only=True):
     """It ends when this round starts."""
     counts_from: _Few | None = None
     """First round it holds from the start; this round if it isn't said."""
-    terms: str = ""
 
 
 class Position(_Part, frozen=True, kw_only=True):

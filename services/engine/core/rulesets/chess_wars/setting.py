@@ -39,7 +39,6 @@ def position_set(append: Append, position: Position) -> PositionSet:
                 signed_round=position.round,
                 ends_round=signed.ends_round,
                 counts_from=position.round if signed.counts_from is None else signed.counts_from,
-                terms=signed.terms,
             )
             for signed in position.accords
         },
