@@ -10,6 +10,7 @@ from warboard import (
     doctor,
     documents,
     export,
+    import_command,
     maps_command,
     scenario,
     screens,
@@ -46,6 +47,7 @@ app.command("screens")(screens.screens)
 app.command("settings")(settings_command.settings)
 app.command("unpark")(unpark.unpark)
 app.command("export")(export.export)
+app.command("import")(import_command.import_)
 app.command("verify")(verify.verify)
 app.add_typer(account.app, name="account")
 app.add_typer(maps_command.app, name="map")

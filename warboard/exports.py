@@ -44,7 +44,14 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class BadExport(Exception):  # noqa: N818 - the file says something that can't be
-    """Not an export, or one of another format; the text says why."""
+    """A file that can't be used; the text says why.
+
+    :param code: `bad_export` if it is none, or one of another format.
+    """
+
+    def __init__(self, sentence: str, code: str = "bad_export") -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 def written(head: Head, appends: Iterable[Any]) -> Iterator[bytes]:

@@ -13,12 +13,14 @@ from chassis.service import Phase, Service, run
 from chassis.settings import load
 from services.engine.adapters.catalogue import Rules, extra_rulesets
 from services.engine.adapters.grpc_server import EngineServicer
+from services.engine.adapters.import_store import SqlImportStore
 from services.engine.adapters.messages import Messages
 from services.engine.adapters.store import SqlStore
 from services.engine.adapters.text_store import SqlTextStore
 from services.engine.adapters.watchdog import Watchdog
 from services.engine.app.bots import Bots
 from services.engine.app.commands import Commands
+from services.engine.app.importing import Importing
 from services.engine.app.loading import Loader
 from services.engine.app.reading import Reading
 from services.engine.app.starting import Starting
@@ -49,7 +51,9 @@ async def build(service: Service, settings: EngineSettings) -> None:
     commands.after_commit = starting.after_commit = bots.after_commit
     reading = Reading(store, loader, links, service.clock)
     texts = Texts(SqlTextStore(service.database), loader, reading)
-    servicer = EngineServicer(commands, reading, texts, starting, store, catalogue)
+    imports = SqlImportStore(service.database, vault, service.clock)
+    importing = Importing(imports, loader, catalogue, service.clock)
+    servicer = EngineServicer(commands, reading, texts, importing, starting, store, catalogue)
     await service.serve_rpc([RpcService("warboard.campaign.v1.Engine", add_EngineServicer_to_server, servicer)])
     for campaign in await store.marked():
         await commands.park(campaign, "endless")

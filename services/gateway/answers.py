@@ -8,16 +8,17 @@ from services.gateway import shapes
 
 PLATFORM_CODES = (
     "bad_entropy", "bad_expiry", "bad_label", "bad_language", "bad_level", "bad_name", "bad_options", "bad_password",
-    "bad_scopes", "bad_seat", "bad_seats", "bad_text", "busy", "elsewhere", "entropy_used", "game_over",
-    "header_missing", "illegal_move", "internal", "is_guest", "key_reused", "length_required", "link_expired",
-    "link_invalid", "malformed", "missing", "name_taken", "no_offer", "no_such_account", "no_such_campaign",
-    "no_such_channel", "no_such_game", "no_such_message", "no_such_room", "no_such_text", "nobody_listens",
-    "not_a_guest", "not_a_player", "not_allowed", "not_found", "not_host", "not_signed_in", "not_started",
-    "not_your_message", "not_your_move", "not_your_seat", "not_your_text", "parked", "refused", "room_full",
-    "room_not_open", "scope_missing", "seat_taken", "seats_occupied", "seats_open", "slow_down", "spectators_none",
-    "start_refused", "too_large", "too_many_attempts", "too_many_rooms", "too_many_seats", "too_many_tokens",
-    "too_many_topics", "unavailable", "unknown_map", "unknown_message", "unknown_ruleset", "unknown_topic",
-    "value_too_long", "wrong_code", "wrong_credentials", "wrong_method", "wrong_origin", "wrong_password", "wrong_ply",
+    "bad_scopes", "bad_seat", "bad_seats", "bad_text", "busy", "campaign_exists", "elsewhere", "entropy_used",
+    "game_over", "header_missing", "illegal_move", "import_broken", "internal", "is_guest", "key_reused",
+    "length_required", "link_expired", "link_invalid", "malformed", "missing", "name_taken", "no_offer",
+    "no_such_account", "no_such_campaign", "no_such_channel", "no_such_game", "no_such_message", "no_such_room",
+    "no_such_text", "nobody_listens", "not_a_guest", "not_a_player", "not_allowed", "not_found", "not_host",
+    "not_imported", "not_signed_in", "not_started", "not_your_message", "not_your_move", "not_your_seat",
+    "not_your_text", "parked", "refused", "room_full", "room_not_open", "scope_missing", "seat_taken", "seats_occupied",
+    "seats_open", "slow_down", "spectators_none", "start_refused", "too_large", "too_many_attempts", "too_many_rooms",
+    "too_many_seats", "too_many_tokens", "too_many_topics", "unavailable", "unknown_map", "unknown_message",
+    "unknown_ruleset", "unknown_topic", "value_too_long", "wrong_code", "wrong_credentials", "wrong_method",
+    "wrong_origin", "wrong_password", "wrong_ply",
 )  # fmt: skip
 """Codes of the platform itself; a ruleset adds its own. A test looks them up in the sources of every part."""
 

@@ -147,6 +147,8 @@ class ViewCampaign(Shape, frozen=True, kw_only=True):
     seats: dict[str, ViewSeat]
     map: ViewMap
     host: int | UnsetType = UNSET
+    imported: Literal[True] | UnsetType = UNSET
+    """It is only looked at: nobody sits in it, and it has neither games nor talk here."""
 
 
 class Viewer(Shape, frozen=True, kw_only=True):

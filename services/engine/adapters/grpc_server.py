@@ -12,9 +12,10 @@ from chassis.ids import parse_id
 from chassis.problem_messages import message_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import EPOCH
-from services.engine.adapters import schemas, wire
+from services.engine.adapters import import_wire, schemas, wire
 from services.engine.adapters.store import SqlStore
 from services.engine.app.commands import Answer, Commands
+from services.engine.app.importing import Importing
 from services.engine.app.loading import missing
 from services.engine.app.ports import Catalogue
 from services.engine.app.reading import Reading, View
@@ -39,6 +40,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         commands: Commands,
         reading: Reading,
         texts: Texts,
+        importing: Importing,
         starting: Starting,
         store: SqlStore,
         catalogue: Catalogue,
@@ -46,6 +48,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         self._commands = commands
         self._reading = reading
         self._texts = texts
+        self._importing = importing
         self._starting = starting
         self._store = store
         self._catalogue = catalogue
@@ -205,6 +208,16 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
                 for append in found
             ],
         )  # fmt: skip
+
+    async def Import(self, request: Any, context: Any) -> engine_pb2.ImportReply:
+        campaign = parse_id(request.campaign)
+        whole = import_wire.whole(campaign, request.head) if request.HasField("head") else None
+        await self._importing.add(campaign, tuple(import_wire.told(one) for one in request.appends), whole)
+        return engine_pb2.ImportReply()
+
+    async def RemoveImported(self, request: Any, context: Any) -> engine_pb2.RemoveImportedReply:
+        await self._importing.remove(parse_id(request.campaign))
+        return engine_pb2.RemoveImportedReply()
 
 
 def _cursor(view: View) -> play_pb2.Cursor:

@@ -94,7 +94,7 @@ class Messages:
 
     async def _delete(self, campaign: str) -> None:
         loaded = await self._loader.load(campaign, fresh=True)
-        if loaded.campaign.status == "ended":
+        if loaded.campaign.status == "ended" and not loaded.head.imported:
             await self._store.delete(loaded.head)
             self._loader.forget(campaign)
 

@@ -17,7 +17,17 @@ from chassis.metrics import Metrics
 from chassis.outbox import Outbox, OutboxRow
 from chassis.timekeeping import EPOCH, Clock, unix_ms
 from services.engine.adapters.outgoing import farewell, messages
-from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SECRET, SHOWN, SNAPSHOT, TEXT, WANT
+from services.engine.adapters.tables import (
+    APPEND,
+    CAMPAIGN,
+    KEY,
+    OF_A_CAMPAIGN,
+    SEATING,
+    SECRET,
+    SHOWN,
+    SNAPSHOT,
+    WANT,
+)
 from services.engine.adapters.writing import MICROSECOND, write
 from services.engine.app.appends import (
     Append,
@@ -79,7 +89,7 @@ class SqlStore:
         return Head(
             campaign=row["id"], room=row["room"], name=row["name"], ruleset=row["ruleset"], version=row["version"],
             map_id=row["map_id"], spectators=row["spectators"], epoch=row["epoch"], seq=row["seq"],
-            status=row["status"], numbers=numbers, marked=row["marked"],
+            status=row["status"], numbers=numbers, marked=row["marked"], imported=row["imported"],
         )  # fmt: skip
 
     async def seating(self, campaign: str) -> tuple[Occupant, ...]:
@@ -196,7 +206,7 @@ class SqlStore:
             )
             if not gone.rowcount:
                 return
-            for table in (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, TEXT, SECRET):
+            for table in OF_A_CAMPAIGN:
                 await connection.execute(delete(table).where(table.c.campaign == head.campaign))
             await self._outbox.add(connection, rows)
         self._outbox.publish_soon(rows)

@@ -1,6 +1,6 @@
 """The engine's tables. Times are milliseconds since 1970 UTC; bodies are JSON unless it says otherwise."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text, false
 
 METADATA = MetaData()
 
@@ -20,6 +20,7 @@ CAMPAIGN = Table(
     Column("numbers", Text, nullable=False),  # viewer class -> number of its last update
     Column("marked", Text, nullable=False),  # why a watchdog ended a process over it
     Column("created_unix_ms", BigInteger, nullable=False),
+    Column("imported", Boolean, nullable=False, server_default=false()),
 )
 APPEND = Table(
     "append",
@@ -97,3 +98,5 @@ SECRET = Table(
     Column("created_unix_ms", BigInteger, nullable=False),
     Column("used", Boolean, nullable=False),
 )
+OF_A_CAMPAIGN = (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, TEXT, SECRET)
+"""Every table with rows of a campaign besides its head row, by their column `campaign`."""

@@ -37,7 +37,9 @@ async def write(connection: AsyncConnection, appends: Sequence[Append], now_unix
 
 
 async def _write_heads(connection: AsyncConnection, appends: Sequence[Append], now_unix_ms: int) -> None:
-    await _many(connection, CAMPAIGN, [_head(append.head, now_unix_ms) for append in appends if append.head.seq == 1])
+    await _many(
+        connection, CAMPAIGN, [head_row(append.head, now_unix_ms) for append in appends if append.head.seq == 1]
+    )
     old = [append.head for append in appends if append.head.seq > 1]
     if old:
         await connection.execute(
@@ -65,11 +67,13 @@ async def _replace(connection: AsyncConnection, table: Any, rows: list[dict[str,
     await connection.execute(insert(table), rows)
 
 
-def _head(head: Head, now_unix_ms: int) -> dict[str, Any]:
+def head_row(head: Head, now_unix_ms: int) -> dict[str, Any]:
+    """The head row of a new campaign."""
     return {
         "id": head.campaign, "room": head.room, "name": head.name, "ruleset": head.ruleset, "version": head.version,
         "map_id": head.map_id, "spectators": head.spectators, "epoch": head.epoch, "seq": head.seq,
         "status": head.status, "numbers": _numbers(head), "marked": head.marked, "created_unix_ms": now_unix_ms,
+        "imported": head.imported,
     }  # fmt: skip
 
 

@@ -93,6 +93,8 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     numbers: dict[int, int]
     marked: str = ""
     """Why a watchdog ended the process that worked on it; empty if none did."""
+    imported: bool = False
+    """It was played before, perhaps elsewhere, and is only looked at (`services/engine/app/importing.py`)."""
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):

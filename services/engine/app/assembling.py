@@ -36,13 +36,13 @@ PUBLIC = -1
 """The public's viewer number on wires and in tables."""
 
 
-def seen_by(views: Views, viewer: int, name: str) -> bytes:
-    """The whole view of a class as JSON, with the campaign's name.
+def seen_by(views: Views, viewer: int, head: Head) -> bytes:
+    """The whole view of a class as JSON, with the campaign's name and whether it was imported.
 
     :param viewer: `PUBLIC` or a seat.
     """
     whole = dict(sight.whole(views, None if viewer == PUBLIC else Seat(viewer)))
-    whole["campaign"] = {**whole["campaign"], "name": name}
+    whole["campaign"] = {**whole["campaign"], "name": head.name, **({"imported": True} if head.imported else {})}
     return msgspec.json.encode(whole)
 
 

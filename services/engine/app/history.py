@@ -76,7 +76,7 @@ class Past:
             raise missing()
         facts = loaded.codec.facts(first[0].facts)
         begun = kernel.replay(loaded.ruleset, loaded.campaign.game.board, None, first[0].at, facts)
-        return seen_by(sight.see(loaded.ruleset, begun), viewer, head.name)
+        return seen_by(sight.see(loaded.ruleset, begun), viewer, head)
 
     def _keep(self, key: _Key, page: History) -> None:
         self._kept[key] = page

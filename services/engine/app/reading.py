@@ -172,11 +172,13 @@ class Reading:
         return page, newest
 
     async def seating(self, campaign: str, account: str, link: str) -> tuple[tuple[Occupant, ...], str, bool]:
-        """Who sits where, who may watch, and whether this one may.
+        """Who sits where, who may watch, and whether this one may: the question of other parts.
 
-        :raises Problem: `no_such_campaign`.
+        :raises Problem: `no_such_campaign`, also for an imported one, which has neither games nor talk.
         """
         loaded = await self._loader.load(campaign, fresh=True)
+        if loaded.head.imported:
+            raise missing()
         mine = seat_of(loaded, account) is not None
         return loaded.seating, loaded.head.spectators, mine or self._may_watch(loaded.head, link)
 
@@ -214,7 +216,7 @@ class Reading:
             views = sight.see(loaded.ruleset, loaded.campaign)
             loaded = msgspec.structs.replace(loaded, views=views)
             self._loader.keep(loaded)
-        return seen_by(views, viewer, loaded.head.name)
+        return seen_by(views, viewer, loaded.head)
 
 
 def _lines_only(body: bytes) -> bytes:

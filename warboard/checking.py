@@ -1,0 +1,57 @@
+"""Checking an exported campaign, for `warboard verify` and `warboard import` alike (docs/fairness.md)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from services.engine.adapters.maps import known, load_board
+from services.engine.core.board import Board
+from services.engine.core.ruleset import Ruleset
+from services.engine.core.rulesets.registry import Registry
+from services.engine.core.storage import UnknownFact
+from services.engine.core.verifying import Recorded, faults
+from warboard.exports import BadExport, Head, read
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found."""
+
+    head: Head
+    ruleset: Ruleset
+    board: Board
+    appends: int
+    faults: list[str]
+    """What doesn't add up, one line each."""
+
+
+def checked(file: Path, registry: Registry) -> Checked:
+    """Compute every draw again and decide every command again.
+
+    :raises BadExport: it can't be read or checked: `bad_export`, `still_sealed`, `unknown_map`, `unknown_ruleset`.
+    """
+    head, appends = read(file)
+    if not head.secret:
+        raise BadExport(
+            "the campaign hasn't ended, so its secret is still sealed; export it again after the end", "still_sealed"
+        )
+    if head.map not in known():
+        raise BadExport(f"this version has no map {head.map}", "unknown_map")
+    try:
+        ruleset = registry.find(head.ruleset, head.version)
+    except KeyError as error:
+        raise BadExport(f"this version doesn't know {head.ruleset} {head.version}", "unknown_ruleset") from error
+    count = 0
+
+    def counted() -> Iterator[Recorded]:
+        nonlocal count
+        for append in appends:
+            count += 1
+            yield append
+
+    board = load_board(head.map)
+    try:
+        found = list(faults(ruleset, board, bytes.fromhex(head.secret), counted()))
+    except (UnknownFact, ValueError) as error:
+        raise BadExport(str(error)) from error
+    return Checked(head=head, ruleset=ruleset, board=board, appends=count, faults=found)

@@ -1,0 +1,76 @@
+"""A checked export as the requests with which the engine takes it in."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from warboard_pb.campaign.v1 import engine_pb2
+
+from chassis.ids import is_id
+from chassis.timekeeping import EPOCH
+from services.engine.core.board import Board
+from services.engine.core.campaign import Campaign
+from services.engine.core.retelling import Retold, retold
+from services.engine.core.ruleset import Ruleset
+from services.engine.core.storage import Codec
+from services.engine.core.verifying import Recorded
+from warboard.exports import BadExport, Head
+
+MOST_BYTES = 1 << 20
+"""Of a request, unless one append alone is larger."""
+MOST_NAME = 200
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def requests(
+    head: Head, ruleset: Ruleset, board: Board, appends: Iterable[Recorded], spectators: str
+) -> Iterator[engine_pb2.ImportRequest]:
+    """What is sent, in order; the last one makes the campaign visible.
+
+    :param appends: checked already.
+    :param spectators: `public`, `link`, `none`; empty: as in the file.
+    :raises BadExport: the first line says other things than the facts, or the file breaks off before the end.
+    """
+    page: Any = engine_pb2.ImportRequest(campaign=head.campaign)
+    size, n, last = 0, 0, None
+    for last in retold(ruleset, board, appends):
+        if last.after.seq == 1:
+            _check_head(head, last.after)
+        n += bool(last.shown)
+        one = _append(last, n if last.shown else 0)
+        size += one.ByteSize()
+        if page.appends and size > MOST_BYTES:
+            yield page
+            page, size = engine_pb2.ImportRequest(campaign=head.campaign), one.ByteSize()
+        page.appends.append(one)
+    if last is None or last.after.outcome is None:
+        raise BadExport("the file breaks off before the campaign's end")
+    page.head.CopyFrom(_whole(head, Codec(ruleset), last.after, spectators))
+    yield page
+
+
+def _check_head(head: Head, started: Campaign) -> None:
+    said = (head.campaign, head.ruleset, head.version, head.map)
+    if said != (started.id, started.ruleset, started.version, started.map_id) or not is_id(head.campaign):
+        raise BadExport("its first line tells of another campaign than the rest")
+    if len(head.name) > MOST_NAME:
+        raise BadExport(f"the campaign's name has more than {MOST_NAME} characters")
+
+
+def _append(one: Retold, n: int) -> engine_pb2.ImportedAppend:
+    recorded = one.recorded
+    return engine_pb2.ImportedAppend(
+        append=engine_pb2.ExportedAppend(
+            seq=recorded.seq, at_unix_us=(recorded.at - EPOCH) // _MICROSECOND,
+            seat=-1 if recorded.seat is None else recorded.seat, command=recorded.command, facts=recorded.facts,
+        ),
+        n=n, shown=one.shown,
+    )  # fmt: skip
+
+
+def _whole(head: Head, codec: Codec, ended: Campaign, spectators: str) -> engine_pb2.ImportedHead:
+    return engine_pb2.ImportedHead(
+        room=head.room, name=head.name, ruleset=head.ruleset, version=head.version, map=head.map,
+        spectators=spectators or ended.spectators, secret=bytes.fromhex(head.secret), seq=ended.seq,
+        snapshot=codec.freeze(ended), bot_levels=[holder.bot_level or 0 for holder in ended.table.seats],
+    )  # fmt: skip
