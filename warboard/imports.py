@@ -7,6 +7,7 @@ from typing import Any
 from warboard_pb.campaign.v1 import engine_pb2
 
 from chassis.ids import is_id
+from chassis.plain_text import BadText, cleaned
 from chassis.timekeeping import EPOCH
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign
@@ -53,8 +54,16 @@ def _check_head(head: Head, started: Campaign) -> None:
     said = (head.campaign, head.ruleset, head.version, head.map)
     if said != (started.id, started.ruleset, started.version, started.map_id) or not is_id(head.campaign):
         raise BadExport("its first line tells of another campaign than the rest")
-    if len(head.name) > MOST_NAME:
-        raise BadExport(f"the campaign's name has more than {MOST_NAME} characters")
+    if not is_id(head.room):
+        raise BadExport("its room is none")
+
+
+def _name(head: Head) -> str:
+    """The campaign's name, which nothing vouches for: one line, and nothing in it that acts on the text around it."""
+    try:
+        return " ".join(cleaned(head.name, MOST_NAME).split())
+    except BadText as error:
+        raise BadExport(f"the campaign's name isn't 1 to {MOST_NAME} characters that can be seen") from error
 
 
 def _append(one: Retold, n: int) -> engine_pb2.ImportedAppend:
@@ -70,7 +79,7 @@ def _append(one: Retold, n: int) -> engine_pb2.ImportedAppend:
 
 def _whole(head: Head, codec: Codec, ended: Campaign, spectators: str) -> engine_pb2.ImportedHead:
     return engine_pb2.ImportedHead(
-        room=head.room, name=head.name, ruleset=head.ruleset, version=head.version, map=head.map,
+        room=head.room, name=_name(head), ruleset=head.ruleset, version=head.version, map=head.map,
         spectators=spectators or ended.spectators, secret=bytes.fromhex(head.secret), seq=ended.seq,
         snapshot=codec.freeze(ended), bot_levels=[holder.bot_level or 0 for holder in ended.table.seats],
     )  # fmt: skip
