@@ -6,7 +6,7 @@ from warboard_pb.campaign.v1 import engine_pb2
 from chassis.ids import parse_id
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers.rooms import json
-from services.gateway.stream import MOST_LINK
+from services.gateway.topics import MOST_LINK
 
 router = APIRouter(tags=["texts"], prefix="/campaigns/{campaign}/texts")
 
