@@ -68,9 +68,9 @@ unit: setup ## functions and rules
 scenarios: setup ## players' sentences
 	$(call suite,scenarios)
 
-# Side by side, each worker with servers of its own: half of the time they only wait for deadlines and processes.
+# Side by side, each worker with servers of its own: most of the time they only wait for deadlines and processes.
 contract: setup ## each part against real servers
-	$(call suite,contract -n 2)
+	$(call suite,contract -n 3)
 
 # A file a worker at a time: each has clusters of its own, and waits a good part of its time for windows to end.
 faults: setup ## kill -9 of everything while people play
