@@ -88,6 +88,7 @@ TEXT = Table(
     Column("id", Text, primary_key=True),
     Column("seq", BigInteger, nullable=False),  # the append that brought it
     Column("author", Text, nullable=False),  # account; empty: a bot
+    Column("key", Text, nullable=False),  # of the click: what is kept with it goes with the words
     Column("words", Text),  # null: erased. No digest of them: it would betray a short text that was erased
 )
 SECRET = Table(

@@ -2,14 +2,17 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, LargeBinary, literal, select, update
+from sqlalchemy import Boolean, LargeBinary, literal, select, tuple_, update
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 
 from chassis.database import Database
-from services.engine.adapters.tables import SHOWN, TEXT
+from services.engine.adapters.tables import KEY, SHOWN, TEXT
 from services.engine.app.appends import Text
 from services.engine.app.assembling import PUBLIC
+
+_ERASED = "erased"
+"""In place of a digest: no command has it."""
 
 
 class SqlTextStore:
@@ -39,10 +42,13 @@ class SqlTextStore:
             return (await connection.execute(query)).first() is not None
 
     async def erase(self, campaign: str, text: str) -> None:
-        """Take the words of a text away; its id stays known."""
-        query = update(TEXT).where(TEXT.c.campaign == campaign, TEXT.c.id == text).values(words=None)
+        """Take the words of a text away, and the digest that its click's key kept of them; its id stays known."""
+        mine = (TEXT.c.campaign == campaign, TEXT.c.id == text)
+        click = select(TEXT.c.author, TEXT.c.key).where(*mine)
+        kept = (KEY.c.campaign == campaign, tuple_(KEY.c.account, KEY.c.key).in_(click))
         async with self._database.write() as connection:
-            await connection.execute(query)
+            await connection.execute(update(KEY).where(*kept).values(digest=_ERASED))
+            await connection.execute(update(TEXT).where(*mine).values(words=None))
 
 
 class _holds(GenericFunction[bool]):  # noqa: N801 - a function of SQL

@@ -97,10 +97,12 @@ def _shown(append: Append) -> list[dict[str, Any]]:
 
 
 def _texts(append: Append) -> list[dict[str, Any]]:
+    key = "" if append.key is None else append.key.key
     return [
-        {"campaign": append.head.campaign, "id": text.id, "seq": text.seq, "author": text.author, "words": text.words}
+        {"campaign": append.head.campaign, "id": text.id, "seq": text.seq, "author": text.author, "key": key,
+         "words": text.words}
         for text in append.texts
-    ]
+    ]  # fmt: skip
 
 
 def _seating(append: Append, now_unix_ms: int) -> list[dict[str, Any]]:

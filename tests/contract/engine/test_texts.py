@@ -12,9 +12,10 @@ from warboard_pb.clock.v1 import clock_pb2
 from chassis.bus import Bus
 from chassis.crypto import LinkSigner, SecretKey
 from chassis.ids import is_id, new_id, new_key
+from chassis.keys import Key
 from chassis.problems import Problem
 from chassis.subjects import subject
-from services.engine.adapters.tables import TEXT
+from services.engine.adapters.tables import KEY, TEXT
 from tests.contract.engine.conftest import CLOCK, Engine, StartEngine
 from tests.contract.engine.test_engine import until
 
@@ -136,7 +137,8 @@ async def test_only_the_author_erases_and_the_id_stays(start_engine: StartEngine
     engine = await start_engine()
     campaign = await engine.started(people=PEOPLE)
     speaker, hearer, other = await seats(engine, campaign)
-    await whisper(engine, campaign, speaker)
+    key = new_key()
+    await whisper(engine, campaign, speaker, key=key)
     text = (await engine.view(campaign, hearer))["mine"]["whisper"]
     assert await erase(engine, campaign, text, hearer) == "not_your_text"
     assert await erase(engine, campaign, text, other) == "no_such_text"
@@ -151,6 +153,11 @@ async def test_only_the_author_erases_and_the_id_stays(start_engine: StartEngine
     got = await read(engine, campaign, text, hearer)
     assert (got.words, got.erased) == ("", True)
     assert (await engine.view(campaign, hearer))["mine"]["whisper"] == text
+    click = Key.of(speaker, key, msgspec.json.encode({"type": "Whisper", "words": WORDS}))
+    async with engine.service.database.read() as connection:
+        kept = [row.digest for row in await connection.execute(select(KEY).where(KEY.c.campaign == campaign))]
+    assert kept
+    assert not any(click.is_for(digest) for digest in kept)
 
 
 @pytest.mark.parametrize(("spectators", "by_link"), [("link", True), ("none", False)])

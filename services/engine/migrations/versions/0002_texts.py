@@ -14,6 +14,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Text(), primary_key=True),
         sa.Column("seq", sa.BigInteger(), nullable=False),
         sa.Column("author", sa.Text(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
         sa.Column("words", sa.Text()),
     )
 
