@@ -83,6 +83,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 class Duel:
     name, version, seats, shuffles_seats = "duel", 1, range(2, 51), False
     views: ClassVar = {}
+    words: ClassVar = {}
     commands, facts, state, options_type, refusals = (
         Poke,
         Opened | Poked | Settled | RoundPassed,

@@ -35,10 +35,13 @@ class Rules:
         return maps.read_map(map_id) if map_id in maps.known() else None
 
 
+_PARTS = sorted({*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))})
+
+
 def extra_rulesets(names: str, *, production: bool) -> tuple[Ruleset, ...]:
     """Rulesets named by `WARBOARD_EXTRA_RULESETS` (`package.module:NAME`, by commas).
 
-    :raises SettingsError: in production, or if one can't be loaded.
+    :raises SettingsError: in production, or if one can't be loaded or isn't a whole ruleset.
     """
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if wanted and production:
@@ -47,7 +50,11 @@ def extra_rulesets(names: str, *, production: bool) -> tuple[Ruleset, ...]:
     for name in wanted:
         module, _, attribute = name.partition(":")
         try:
-            found.append(getattr(import_module(module), attribute))
+            ruleset = getattr(import_module(module), attribute)
         except (ImportError, AttributeError, ValueError) as error:
             raise SettingsError(f"WARBOARD_EXTRA_RULESETS: {name} can't be loaded: {error}") from error
+        lacking = [part for part in _PARTS if not hasattr(ruleset, part)]
+        if lacking:  # it would park each of its campaigns
+            raise SettingsError(f"WARBOARD_EXTRA_RULESETS: {name} lacks {', '.join(lacking)}")
+        found.append(ruleset)
     return tuple(found)
