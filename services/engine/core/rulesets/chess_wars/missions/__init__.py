@@ -1,0 +1,1 @@
+"""Missions: each a small object, one family a file (rules section 10)."""

@@ -1,0 +1,100 @@
+"""What a mission looks at: one player's position and deeds, as they are or as they would be (rules sections 10 and 11).
+
+Sets of countries are masks of the board. A look is a value: `without` and `with_country` answer another look, so that
+claims (the worst case) and `steps_left` (one more country) try things without touching a state.
+"""
+
+from collections.abc import Mapping
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from services.engine.core.board import Board
+from services.engine.core.values import Seat
+
+
+class Win(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A war a player has won by a game."""
+
+    war: str
+    declared_round: int
+    ended_round: int
+    opponent: Seat
+    attacker: bool
+    """Won as the attacker."""
+    checkmate: bool = False
+    behind: int = 0
+    """As the attacker: by how many points the defender, alone or with others at the top of all, led at the
+    declaration; 0 if the defender wasn't at the top."""
+    taken: int = 0
+    """Countries the war brought."""
+
+
+class Broke(msgspec.Struct, frozen=True, kw_only=True):
+    """An accord a player has renounced."""
+
+    round: int
+    partner: Seat
+
+
+class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a player has done and nobody can undo: what records are made of."""
+
+    wins: tuple[Win, ...] = ()
+    broke: tuple[Broke, ...] = ()
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's position."""
+
+    board: Board
+    theatre: int
+    """The countries in play."""
+    seat: Seat
+    empires: tuple[int, ...]
+    """What each seat owns, one's own included."""
+    won: int
+    """Own countries won since the draft (section 1: by `game`, or by `peace` unless drafted by oneself)."""
+    overseas: int = 0
+    """Own countries got by `game` as the attacker over a sea lane."""
+    taken_from: Mapping[Seat, int] = {}
+    """By giver: own countries got from them by `game` or `peace`."""
+    drafted: int = 0
+    """What this player drafted, whoever owns it now."""
+    deeds: Deeds = Deeds()
+    partners: frozenset[Seat] = frozenset()
+    """Partners of accords in force."""
+    round: int = 0
+
+    @property
+    def owned(self) -> int:
+        """Own countries."""
+        return self.empires[self.seat]
+
+    @property
+    def seats(self) -> int:
+        """Players at the table."""
+        return len(self.empires)
+
+    def without(self, lost: int) -> Self:
+        """The look if these countries were gone (to nobody: what the worst case of section 11 asks)."""
+        kept = ~lost
+        empires = tuple(mask & kept if seat == self.seat else mask for seat, mask in enumerate(self.empires))
+        taken = {giver: mask & kept for giver, mask in self.taken_from.items()}
+        return replace(self, empires=empires, won=self.won & kept, overseas=self.overseas & kept, taken_from=taken)
+
+    def with_country(self, place: int) -> Self:
+        """The look if one foreign country (a mask of one) were gained from its present owner by a game, as attacker."""
+        giver = next((Seat(seat) for seat, mask in enumerate(self.empires) if mask & place), None)
+        empires = tuple(mask | place if seat == self.seat else mask & ~place for seat, mask in enumerate(self.empires))
+        taken = dict(self.taken_from)
+        if giver is not None:
+            taken[giver] = taken.get(giver, 0) | place
+        own = self.owned
+        by_sea = place if not self.board.around(place) & own & self.land_around(place) else 0
+        return replace(self, empires=empires, won=self.won | place, overseas=self.overseas | by_sea, taken_from=taken)
+
+    def land_around(self, place: int) -> int:
+        """Countries that border a country (a mask of one) by land."""
+        return self.board.land[place.bit_length() - 1]
