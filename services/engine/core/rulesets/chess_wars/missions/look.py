@@ -85,16 +85,13 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, empires=empires, won=self.won & kept, overseas=self.overseas & kept, taken_from=taken)
 
     def with_country(self, place: int) -> Self:
-        """The look if one foreign country (a mask of one) were gained from its present owner by a game, as attacker."""
+        """The look if one foreign country (a mask of one) were gained from its present owner by a game, as attacker:
+        over a sea lane if there is one.
+        """
         giver = next((Seat(seat) for seat, mask in enumerate(self.empires) if mask & place), None)
         empires = tuple(mask | place if seat == self.seat else mask & ~place for seat, mask in enumerate(self.empires))
         taken = dict(self.taken_from)
         if giver is not None:
             taken[giver] = taken.get(giver, 0) | place
-        own = self.owned
-        by_sea = place if not self.board.around(place) & own & self.land_around(place) else 0
+        by_sea = place if self.board.sea[place.bit_length() - 1] & self.owned else 0
         return replace(self, empires=empires, won=self.won | place, overseas=self.overseas | by_sea, taken_from=taken)
-
-    def land_around(self, place: int) -> int:
-        """Countries that border a country (a mask of one) by land."""
-        return self.board.land[place.bit_length() - 1]

@@ -40,6 +40,11 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     SHOWN_ONLY_COMPLETE: ClassVar[bool] = False
     """Secrets of named countries are revealed only once complete, all others within one step."""
 
+    @property
+    def name(self) -> str:
+        """What facts, views and texts call it: the tag."""
+        return type(self).__name__
+
     def complete(self, look: Look) -> bool:
         """Whether the player of the look has it."""
         raise NotImplementedError
@@ -55,6 +60,15 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     def marked(self) -> tuple[PlaceId, ...]:
         """Countries the map marks for it."""
         return ()
+
+    def at_risk(self, look: Look, tied: int, fought_for: int) -> bool:
+        """Whether a war could still break it: if all that is at stake were gone (section 11).
+
+        :param tied: own countries that are target, staked, put in, offered as a redirect or in reserve.
+        :param fought_for: foreign countries the player's own wars are about.
+        """
+        del fought_for
+        return not self.complete(look.without(tied))
 
     def within_one(self, look: Look) -> bool:
         """Whether it is complete, or some one country gained by a game would complete it (tried one by one).
