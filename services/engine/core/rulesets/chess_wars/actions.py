@@ -13,7 +13,8 @@ from services.engine.core.rulesets.chess_wars import peace, raises
 from services.engine.core.rulesets.chess_wars.accords import LONGEST, first_round, may_sign
 from services.engine.core.rulesets.chess_wars.draft import allowed_now
 from services.engine.core.rulesets.chess_wars.options import Advance
-from services.engine.core.rulesets.chess_wars.records import Phase, War, WarState, pair
+from services.engine.core.rulesets.chess_wars.records import Phase, pair
+from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.redirects import redirects
 from services.engine.core.rulesets.chess_wars.stakes import cheapest, free_mask, stakeable
 from services.engine.core.rulesets.chess_wars.state import State

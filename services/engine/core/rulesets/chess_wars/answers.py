@@ -3,7 +3,7 @@
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.commands import AcceptWar, BackDown, Withdraw
 from services.engine.core.rulesets.chess_wars.facts import WarAccepted
-from services.engine.core.rulesets.chess_wars.records import War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.results import concede, withdraw
 from services.engine.core.rulesets.chess_wars.state import State

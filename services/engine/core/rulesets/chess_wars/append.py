@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from services.engine.core.kernel import Chance
 from services.engine.core.kernel_facts import HostPassed
 from services.engine.core.rulesets.chess_wars.facts import Fact
-from services.engine.core.rulesets.chess_wars.records import War
+from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.seats import next_person
 from services.engine.core.values import Seat

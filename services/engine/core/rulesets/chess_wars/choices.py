@@ -8,7 +8,7 @@ refused now. `DeclareWar` alone is always there in the war phase, because player
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from services.engine.core.rulesets.chess_wars.view import ClocksView
+from services.engine.core.rulesets.chess_wars.view_wars import ClocksView
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

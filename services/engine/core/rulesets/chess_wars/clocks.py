@@ -2,7 +2,7 @@
 
 from services.engine.core.kernel import Table
 from services.engine.core.rulesets.chess_wars.options import Handicap, Options
-from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Percent
+from services.engine.core.rulesets.chess_wars.records_wars import Clock, Clocks, Percent
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import PlaceId, Seat, round_half_up

@@ -25,13 +25,12 @@ from services.engine.core.rulesets.chess_wars.records import (
     AccordOffer,
     DraftTurn,
     Holding,
-    PeaceOffer,
     Phase,
     Player,
     Territory,
     Turn,
-    War,
 )
+from services.engine.core.rulesets.chess_wars.records_wars import PeaceOffer, War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
 

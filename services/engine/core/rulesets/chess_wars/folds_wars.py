@@ -27,7 +27,8 @@ from services.engine.core.rulesets.chess_wars.facts import (
     WarWithdrawn,
 )
 from services.engine.core.rulesets.chess_wars.folds_rounds import Players, with_player, with_tokens
-from services.engine.core.rulesets.chess_wars.records import Hand, Holding, Territory, War, pair
+from services.engine.core.rulesets.chess_wars.records import Holding, Territory, pair
+from services.engine.core.rulesets.chess_wars.records_wars import Hand, War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
 

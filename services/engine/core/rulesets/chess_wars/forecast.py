@@ -9,7 +9,13 @@ what their stored commands lead to stays as it is. So a change of the numbers he
 from msgspec.structs import replace
 
 from services.engine.core.rulesets.chess_wars.options import Colours, Options
-from services.engine.core.rulesets.chess_wars.records import IN_GAME, Clocks, Held, War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import (
+    IN_GAME,
+    Clocks,
+    Held,
+    War,
+    WarState,
+)
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
 

@@ -2,7 +2,7 @@
 
 from services.engine.core.kernel import GameOffer, GamePlayer, GameWant
 from services.engine.core.rulesets.chess_wars.options import Draws
-from services.engine.core.rulesets.chess_wars.records import IN_GAME, War
+from services.engine.core.rulesets.chess_wars.records_wars import IN_GAME, War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
 

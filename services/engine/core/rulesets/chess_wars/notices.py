@@ -4,7 +4,7 @@ from typing import Any
 
 from services.engine.core.kernel import Notice
 from services.engine.core.rulesets.chess_wars import facts as f
-from services.engine.core.rulesets.chess_wars.records import War
+from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.values import Seat
 
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 from services.engine.core.kernel import Owed
 from services.engine.core.rulesets.chess_wars.options import Advance
-from services.engine.core.rulesets.chess_wars.records import IN_GAME, Phase, War, WarState
+from services.engine.core.rulesets.chess_wars.records import Phase
+from services.engine.core.rulesets.chess_wars.records_wars import IN_GAME, War, WarState
 from services.engine.core.rulesets.chess_wars.rounds import host_wait, round_due
 from services.engine.core.rulesets.chess_wars.state import State
 

@@ -12,16 +12,14 @@ from services.engine.core.rulesets.chess_wars.facts import (
     PeaceOffered,
     PeaceOfferEnded,
 )
-from services.engine.core.rulesets.chess_wars.records import (
-    NEWLY_WON_ROUNDS,
-    Got,
+from services.engine.core.rulesets.chess_wars.records import NEWLY_WON_ROUNDS, Got, pair
+from services.engine.core.rulesets.chess_wars.records_wars import (
     Hand,
     PeaceOffer,
     Result,
     Terms,
     War,
     WarState,
-    pair,
 )
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import places_mask

@@ -8,7 +8,7 @@ from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.commands import MeetRaise, RaiseStakes
 from services.engine.core.rulesets.chess_wars.facts import RaiseMet, StakesRaised
-from services.engine.core.rulesets.chess_wars.records import Raise, War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import Raise, War, WarState
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.reserves import meet_with_reserves
 from services.engine.core.rulesets.chess_wars.stakes import free_mask, may_stake, may_use, places_mask

@@ -8,7 +8,7 @@ from services.engine.core.rulesets.chess_wars.clocks import clocks
 from services.engine.core.rulesets.chess_wars.commands import FightRedirect, RedirectWar
 from services.engine.core.rulesets.chess_wars.facts import RedirectFought, WarRedirected
 from services.engine.core.rulesets.chess_wars.raises import step
-from services.engine.core.rulesets.chess_wars.records import War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed
 from services.engine.core.rulesets.chess_wars.stakes import free_mask, may_use, places_mask
 from services.engine.core.rulesets.chess_wars.state import State

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import RaiseMet
-from services.engine.core.rulesets.chess_wars.records import War
+from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.rulesets.chess_wars.stakes import cheapest, stakeable
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.wars import playing

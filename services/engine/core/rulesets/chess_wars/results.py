@@ -9,7 +9,14 @@ from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import WarConceded, WarDecided, WarWithdrawn
 from services.engine.core.rulesets.chess_wars.options import Draws
 from services.engine.core.rulesets.chess_wars.peace import conclude, game_went_on
-from services.engine.core.rulesets.chess_wars.records import IN_GAME, NEWLY_WON_ROUNDS, Got, Hand, Result, War, WarState
+from services.engine.core.rulesets.chess_wars.records import NEWLY_WON_ROUNDS, Got
+from services.engine.core.rulesets.chess_wars.records_wars import (
+    IN_GAME,
+    Hand,
+    Result,
+    War,
+    WarState,
+)
 from services.engine.core.rulesets.chess_wars.wars import ended
 from services.engine.core.values import PlaceId, Seat
 

@@ -7,7 +7,8 @@ from services.engine.core.rulesets.chess_wars.append import DAY, Append, reply_w
 from services.engine.core.rulesets.chess_wars.commands import AdvanceRound
 from services.engine.core.rulesets.chess_wars.facts import HostAsked, RoundStarted
 from services.engine.core.rulesets.chess_wars.options import Advance, Options
-from services.engine.core.rulesets.chess_wars.records import Phase, War
+from services.engine.core.rulesets.chess_wars.records import Phase
+from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.victory import end_campaign

@@ -6,7 +6,13 @@ from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.clocks import clocks
 from services.engine.core.rulesets.chess_wars.facts import PositionSet
 from services.engine.core.rulesets.chess_wars.position import Empire, Position, Stage, Underway, holdings
-from services.engine.core.rulesets.chess_wars.records import Accord, Player, Territory, War, WarState, pair
+from services.engine.core.rulesets.chess_wars.records import (
+    Accord,
+    Player,
+    Territory,
+    pair,
+)
+from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.rounds import round_order
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.targets import need_against

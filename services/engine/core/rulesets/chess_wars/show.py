@@ -6,7 +6,7 @@ import msgspec
 
 from services.engine.core.kernel import Line
 from services.engine.core.rulesets.chess_wars import facts as f
-from services.engine.core.rulesets.chess_wars.records import War
+from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.values import Seat
 
 PRIVATE = (

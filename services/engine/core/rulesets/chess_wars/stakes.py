@@ -1,7 +1,7 @@
 """What may be staked, and the exact cheapest stake (rules sections 5.1 and 5.2)."""
 
 from services.engine.core.board import Board, bits
-from services.engine.core.rulesets.chess_wars.records import War
+from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat

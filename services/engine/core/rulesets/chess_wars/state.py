@@ -12,16 +12,14 @@ from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
     DraftTurn,
-    Held,
     Pair,
-    PeaceOffer,
     Phase,
     Player,
     Territory,
     Title,
     Turn,
-    War,
 )
+from services.engine.core.rulesets.chess_wars.records_wars import Held, PeaceOffer, War
 from services.engine.core.values import PlaceId, Seat
 
 

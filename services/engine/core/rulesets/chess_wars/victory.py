@@ -7,7 +7,7 @@ from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.commands import EndCampaign
 from services.engine.core.rulesets.chess_wars.facts import CampaignEnded, PlayerEliminated
 from services.engine.core.rulesets.chess_wars.peace import returned
-from services.engine.core.rulesets.chess_wars.records import Result, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import Result, WarState
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_allowed
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.titles import figures

@@ -14,6 +14,7 @@ from services.engine.core.rulesets.chess_wars.records import Holding, Phase, Tit
 from services.engine.core.rulesets.chess_wars.rounds import holding_up, quiet, round_due
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.turns import host_patience
+from services.engine.core.rulesets.chess_wars.view_part import Part
 from services.engine.core.rulesets.chess_wars.viewing_wars import war_view
 from services.engine.core.values import Seat, unix_ms
 
@@ -96,7 +97,7 @@ def private_view(state: State, seat: Seat) -> dict[str, Any]:
     return _plain(view)
 
 
-def _plain(view: v.Part) -> dict[str, Any]:
+def _plain(view: Part) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(view)
     return plain
 

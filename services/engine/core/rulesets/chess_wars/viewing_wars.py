@@ -2,10 +2,17 @@
 
 from msgspec import UNSET, UnsetType
 
-from services.engine.core.rulesets.chess_wars import view as v
+from services.engine.core.rulesets.chess_wars import view_wars as v
 from services.engine.core.rulesets.chess_wars.forecast import forecast_of
 from services.engine.core.rulesets.chess_wars.raises import demand, stake_value, step
-from services.engine.core.rulesets.chess_wars.records import Clock, Clocks, Result, Terms, War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import (
+    Clock,
+    Clocks,
+    Result,
+    Terms,
+    War,
+    WarState,
+)
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import unix_ms
 

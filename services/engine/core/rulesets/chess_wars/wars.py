@@ -10,7 +10,7 @@ from services.engine.core.rulesets.chess_wars.clocks import clocks
 from services.engine.core.rulesets.chess_wars.commands import CallOff, DeclareWar
 from services.engine.core.rulesets.chess_wars.facts import WarCalledOff, WarDeclared
 from services.engine.core.rulesets.chess_wars.options import Colours
-from services.engine.core.rulesets.chess_wars.records import Result, War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import Result, War, WarState
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.stakes import may_stake, places_mask
 from services.engine.core.rulesets.chess_wars.state import State

@@ -16,7 +16,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
     Withdraw,
 )
 from services.engine.core.rulesets.chess_wars.forecast import attackers_chance
-from services.engine.core.rulesets.chess_wars.records import War, WarState
+from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
 

@@ -14,7 +14,8 @@ from services.engine.core.rulesets.chess_wars.commands import (
     SignAccord,
 )
 from services.engine.core.rulesets.chess_wars.forecast import UNRATED, attackers_chance
-from services.engine.core.rulesets.chess_wars.records import PeaceOffer, War, pair
+from services.engine.core.rulesets.chess_wars.records import pair
+from services.engine.core.rulesets.chess_wars.records_wars import PeaceOffer, War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
 

@@ -14,24 +14,27 @@ from services.engine.core.rulesets.chess_wars import view as v
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
-    Clock,
-    Clocks,
     DraftTurn,
     Got,
     Holding,
-    PeaceOffer,
-    Percent,
     Phase,
     Player,
-    Raise,
-    Terms,
     Territory,
     Title,
     Turn,
+)
+from services.engine.core.rulesets.chess_wars.records_wars import (
+    Clock,
+    Clocks,
+    PeaceOffer,
+    Percent,
+    Raise,
+    Terms,
     War,
     WarState,
 )
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.rulesets.chess_wars.view_wars import ClockView, WarView
 from services.engine.core.values import PlaceId, Seat
 
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
@@ -115,7 +118,7 @@ def _places(places: list[str]) -> tuple[PlaceId, ...]:
     return tuple(PlaceId(place) for place in places)
 
 
-def _war(key: str, war: v.WarView) -> War:
+def _war(key: str, war: WarView) -> War:
     return War(
         id=key,
         attacker=Seat(war.attacker),
@@ -143,7 +146,7 @@ def _war(key: str, war: v.WarView) -> War:
     )
 
 
-def _clock(clock: v.ClockView) -> Clock:
+def _clock(clock: ClockView) -> Clock:
     return Clock(
         initial_s=clock.initial_s,
         increment_s=clock.increment_s,
