@@ -1,0 +1,103 @@
+"""Chains and distances for missions: simple paths, fewest foreign countries on a path, distances in conquests."""
+
+from collections.abc import Iterator
+
+from services.engine.core.board import Board, bits
+from services.engine.core.rulesets.chess_wars.missions.look import Look
+
+UNREACHABLE = 99
+"""Distance of what no conquest leads to."""
+
+
+def joined_through(board: Board, own: int, a: int, b: int, through: int) -> bool:
+    """Whether a path inside `own` that meets no country twice joins a to b and meets a country of `through`.
+
+    The countries on such paths are the biconnected component of an edge a-b thought into the graph (Hopcroft and
+    Tarjan 1973): one depth-first search that starts with that edge.
+
+    :param a: and b: positions, not the same.
+    """
+    if not own >> a & 1 or not own >> b & 1 or not through & own:
+        return False
+    neighbours = board.neighbours
+    depth, low = {a: 0, b: 1}, {b: 1}
+    on_path = [b]
+    seen = 1 << a | 1 << b
+    component: list[int] = [b]
+    while True:
+        here = on_path[-1]
+        fresh = neighbours[here] & own & ~seen
+        if fresh:
+            child = (fresh & -fresh).bit_length() - 1
+            seen |= 1 << child
+            depth[child] = low[child] = len(on_path) + 1
+            on_path.append(child)
+            component.append(child)
+            continue
+        on_path.pop()
+        parent = on_path[-1] if on_path else -1
+        around = neighbours[here] & own & ~(1 << here)
+        if parent >= 0:
+            around &= ~(1 << parent)
+        low[here] = min(low[here], min((depth[other] for other in bits(around)), default=low[here]))
+        if parent < 0:
+            break
+        low[parent] = min(low[parent], low[here])
+        if low[here] >= depth[parent]:
+            while component.pop() != here:
+                pass
+    if low[b]:
+        return False  # nothing leads to a
+    return bool(through & (1 << a)) or any(through >> place & 1 for place in component)
+
+
+def foreign_between(board: Board, own: int, within: int, a: int, b: int) -> int:
+    """The fewest countries not in `own` on a path from a to b, ends included; `UNREACHABLE` without a path.
+
+    :param a: and b: positions.
+    """
+    goal = 1 << b
+    reached = board.connected(1 << a, own | 1 << a)
+    edge, cost = reached, int(not own >> a & 1)
+    while not reached & goal:
+        fresh = board.around(edge) & within & ~reached
+        if not fresh:
+            return UNREACHABLE
+        edge = board.connected(fresh, fresh | own & ~reached)
+        reached |= edge
+        cost += 1
+    return cost
+
+
+def rings(board: Board, start: int, within: int) -> Iterator[int]:
+    """What one conquest reaches, what two, and so on: masks."""
+    reached, edge = start, start
+    while edge:
+        edge = board.around(edge) & within & ~reached
+        reached |= edge
+        if edge:
+            yield edge
+
+
+def nearest(look: Look, wanted: int, count: int) -> int:
+    """How many conquests the nearest `count` of some foreign countries take, each counted by itself."""
+    total = 0
+    for distance, ring in enumerate(rings(look.board, look.owned, look.theatre), 1):
+        found = min(count, (ring & wanted).bit_count())
+        total += found * distance
+        count -= found
+        if not count:
+            return total
+    return total + count * UNREACHABLE
+
+
+def largest_first(look: Look, figure: str, foreign: int, missing: int) -> int:
+    """How many of some foreign countries, the largest first, make up a missing sum."""
+    column = look.board.figures[figure]
+    steps = 0
+    for size in sorted((column[place] for place in bits(foreign)), reverse=True):
+        if missing <= 0:
+            return steps
+        missing -= size
+        steps += 1
+    return steps if missing <= 0 else UNREACHABLE
