@@ -4,14 +4,14 @@ Sets of countries are masks of the board. A look is a value: `without` and `with
 claims (the worst case) and `steps_left` (one more country) try things without touching a state.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Self
 
 import msgspec
 from msgspec.structs import replace
 
 from services.engine.core.board import Board
-from services.engine.core.values import Seat
+from services.engine.core.values import PlaceId, Seat
 
 
 class Win(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -36,6 +36,8 @@ class Broke(msgspec.Struct, frozen=True, kw_only=True):
 
     round: int
     partner: Seat
+    wins: int = 0
+    """Wars won before it: only later ones can follow from it."""
 
 
 class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -76,6 +78,11 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     def seats(self) -> int:
         """Players at the table."""
         return len(self.empires)
+
+    def in_play(self, places: Iterable[str]) -> bool:
+        """Whether all of some countries are on the board and in play."""
+        index = self.board.index
+        return all(place in index and self.theatre >> index[PlaceId(place)] & 1 for place in places)
 
     def without(self, lost: int) -> Self:
         """The look if these countries were gone (to nobody: what the worst case of section 11 asks)."""
