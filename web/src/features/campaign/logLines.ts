@@ -25,6 +25,7 @@ export function lineText(desk: Desk, line: LogLine, wars = desk.game?.wars): str
     else if (PLACE_LISTS.has(name) && Array.isArray(value)) values[name] = desk.placeNames(value.map(String));
     else if (name === 'winners' && Array.isArray(value)) values[name] = locale.list(value.map((seat) => whoIs(desk, Number(seat))));
     else if (name === 'title') values[name] = locale.any(`title.${String(value)}`);
+    else if (name === 'mission') values[name] = locale.any(`mission.${String(value)}`, {}, String(value));
     else if (name === 'moved' && value && typeof value === 'object') values[name] = moved(desk, value as Record<string, number>);
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
     if (name === 'war' && typeof value === 'string') {

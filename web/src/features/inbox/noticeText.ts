@@ -19,6 +19,7 @@ export function noticeText(item: InboxItem, campaign: CampaignSummary | undefine
     if (name === 'by' && typeof value === 'string') values.by = value;
     else if (SEATS.has(name) && typeof value === 'number') values[name] = seatName(campaign, value);
     else if (name === 'target' && typeof value === 'string') values.target = placeName(value);
+    else if (name === 'mission') values.mission = locale.any(`mission.${String(value)}`, {}, String(value));
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }
   return locale.any(item.key, values, locale.t('notice.other'));

@@ -1,14 +1,16 @@
-"""What follows every command: eliminations, titles, victory, the next turn and the next round (rules 4, 9, 12)."""
+"""What follows every command: eliminations, titles, missions, victory, the next turn, the next round (4, 9-12)."""
 
 from services.engine.core.kernel import SeatTaken
 from services.engine.core.rulesets.chess_wars.accords import end_proposal
 from services.engine.core.rulesets.chess_wars.append import Append
+from services.engine.core.rulesets.chess_wars.claims import follow_missions
 from services.engine.core.rulesets.chess_wars.draft import play_wishes
 from services.engine.core.rulesets.chess_wars.facts import HostAsked, PlayerReturned, StoodStill, WentOn
 from services.engine.core.rulesets.chess_wars.peace import end_offers_of_ended_wars
-from services.engine.core.rulesets.chess_wars.records import Phase, Territory
+from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
 from services.engine.core.rulesets.chess_wars.rounds import ask_host, move_on, ready, start_round
+from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.titles import move_titles
 from services.engine.core.rulesets.chess_wars.turns import next_turn
 from services.engine.core.rulesets.chess_wars.victory import check_victory, eliminate
@@ -18,10 +20,10 @@ _MOST_STEPS = 1_000
 """Turns and rounds that one command may lead to: far more than any campaign can need."""
 
 
-def follow_up(append: Append, before: Territory | None) -> None:
+def follow_up(append: Append, before: State | None) -> None:
     """Everything a command leads to beyond its own facts, until nothing follows any more.
 
-    :param before: who owned what before the command.
+    :param before: the state before the command; None at the start.
     """
     if append.state.phase is Phase.DRAFT:
         play_wishes(append)
@@ -30,19 +32,24 @@ def follow_up(append: Append, before: Territory | None) -> None:
     if append.state.phase is Phase.WAR:
         _after_event(append, before)
     for _ in range(_MOST_STEPS):
-        if append.state.phase is not Phase.WAR or not _goes_on(append):
+        earlier = append.state
+        if earlier.phase is not Phase.WAR or not _goes_on(append):
             return
+        if append.state.phase is Phase.WAR and follow_missions(append, earlier):
+            check_victory(append)
     raise RuntimeError("a campaign that goes on and on without anybody")
 
 
-def _after_event(append: Append, before: Territory | None) -> None:
-    """Offers of ended wars, eliminations, titles and victory, in this order."""
+def _after_event(append: Append, before: State | None) -> None:
+    """Offers of ended wars, eliminations, titles, missions and victory, in this order."""
     end_offers_of_ended_wars(append)
-    if append.state.territory.countries is not (before and before.countries) or not append.state.titles:
+    unchanged = before is not None and before.territory.countries is append.state.territory.countries
+    if not unchanged or not append.state.titles:
         eliminate(append)
         _stand_still_or_go_on(append)
         _drop_proposals(append)
         move_titles(append)
+    follow_missions(append, before)
     check_victory(append)
 
 

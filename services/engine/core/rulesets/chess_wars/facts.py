@@ -4,6 +4,7 @@ Facts about a war carry the whole war as it is afterwards; token counts are thos
 """
 
 from services.engine.core.kernel import Outcome
+from services.engine.core.rulesets.chess_wars.facts_missions import ClaimEnded, ClaimMade, MissionScored
 from services.engine.core.rulesets.chess_wars.facts_rounds import (
     CampaignStarted,
     CountriesPicked,
@@ -52,6 +53,8 @@ __all__ = [
     "AccordSigned",
     "CampaignEnded",
     "CampaignStarted",
+    "ClaimEnded",
+    "ClaimMade",
     "CountriesPicked",
     "CountryFortified",
     "DeclaringEnded",
@@ -60,6 +63,7 @@ __all__ = [
     "GameWentOn",
     "Happened",
     "HostAsked",
+    "MissionScored",
     "PeaceAccepted",
     "PeaceMade",
     "PeaceOfferEnded",
@@ -167,6 +171,9 @@ Fact = (
     | AccordSigned
     | AccordRenounced
     | TitlesMoved
+    | ClaimMade
+    | ClaimEnded
+    | MissionScored
     | PlayerEliminated
     | PlayerReturned
     | HostAsked

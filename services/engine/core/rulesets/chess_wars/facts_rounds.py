@@ -76,6 +76,8 @@ class PositionSet(Happened, frozen=True, kw_only=True):
     """By pair: the round for whose rest it holds."""
     accords: dict[str, Accord] = {}
     broken: dict[str, tuple[Seat, ...]] = {}
+    declared_through: int = 0
+    """The last round whose declaring ran its course."""
 
 
 class RoundStarted(Happened, frozen=True, kw_only=True):

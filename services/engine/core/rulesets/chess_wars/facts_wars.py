@@ -1,6 +1,7 @@
 """What happened in wars, by peace and to accords. Facts about a war carry the whole war as it is afterwards."""
 
 from services.engine.core.rulesets.chess_wars.happened import Happened
+from services.engine.core.rulesets.chess_wars.missions.look import Win
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
@@ -91,6 +92,8 @@ class WarDecided(Happened, frozen=True, kw_only=True):
 
     war: War
     truce_until: int
+    win: Win | None = None
+    """What the winner has to their name now; None if nobody won."""
 
 
 class PeaceOffered(Happened, frozen=True, kw_only=True):

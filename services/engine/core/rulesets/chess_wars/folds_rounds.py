@@ -125,6 +125,7 @@ def evolve_position(state: State, fact: PositionSet) -> State:
         wars=fact.wars,
         wars_declared=len(fact.wars),
         declared_this_round=fact.declared_this_round,
+        declared_through=fact.declared_through,
         truces=fact.truces,
         accords=fact.accords,
         broken=fact.broken,

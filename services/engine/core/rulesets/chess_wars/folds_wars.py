@@ -27,6 +27,7 @@ from services.engine.core.rulesets.chess_wars.facts import (
     WarWithdrawn,
 )
 from services.engine.core.rulesets.chess_wars.folds_rounds import Players, with_player, with_tokens
+from services.engine.core.rulesets.chess_wars.missions.look import Broke, Win
 from services.engine.core.rulesets.chess_wars.records import Holding, Territory, pair
 from services.engine.core.rulesets.chess_wars.records_wars import Hand, War
 from services.engine.core.rulesets.chess_wars.state import State
@@ -115,6 +116,14 @@ def evolve_redirected(state: State, fact: WarRedirected) -> State:
     return replace(state, at=fact.at, wars=with_war(state, fact.war), players=players)
 
 
+def with_win(players: Players, winner: Seat | None, win: Win) -> Players:
+    """The players with a war more to the winner's name."""
+    if winner is None:
+        return players
+    deeds = players[winner].deeds
+    return with_player(players, winner, deeds=replace(deeds, wins=(*deeds.wins, win)))
+
+
 def evolve_war_ended(state: State, fact: WarConceded | WarDecided | PeaceMade) -> State:
     """A war fought out, conceded or ended by terms: countries change hands, a truce follows."""
     war = fact.war
@@ -123,6 +132,8 @@ def evolve_war_ended(state: State, fact: WarConceded | WarDecided | PeaceMade) -
     players, accords, offers = state.players, state.accords, state.peace_offers
     if isinstance(fact, WarConceded):
         players = replied(players, fact.seat, fact.by)
+    elif isinstance(fact, WarDecided) and fact.win is not None and war.result is not None:
+        players = with_win(players, war.result.winner, fact.win)
     elif isinstance(fact, PeaceMade):
         players = with_tokens(players, fact.tokens)
         offers = without(offers, fact.offer)
@@ -213,12 +224,15 @@ def evolve_signed(state: State, fact: AccordSigned) -> State:
 def evolve_renounced(state: State, fact: AccordRenounced) -> State:
     """A broken accord."""
     banned = (*state.broken.get(str(fact.seat), ()), fact.partner)
+    deeds = state.players[fact.seat].deeds
+    broke = Broke(round=state.round, partner=fact.partner, wins=len(deeds.wins))
+    deeds = replace(deeds, broke=(*deeds.broke, broke))
     return replace(
         state,
         at=fact.at,
         accords=without(state.accords, pair(fact.seat, fact.partner)),
         broken={**state.broken, str(fact.seat): banned},
-        players=with_player(state.players, fact.seat, reputation=fact.reputation),
+        players=with_player(state.players, fact.seat, reputation=fact.reputation, deeds=deeds),
     )
 
 

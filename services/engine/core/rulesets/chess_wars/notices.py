@@ -61,6 +61,12 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:  # noqa: C901 - one line a fact
             return _notice((accord.by, accord.to), "accord_signed", by=accord.by, to=accord.to)
         case f.AccordRenounced():
             return _notice((fact.partner,), "accord_renounced", seat=fact.seat)
+        case f.ClaimMade(seat=seat, mission=mission):
+            return _notice(fact.rivals, "claim_made", seat=seat, mission=mission)
+        case f.ClaimEnded(seat=seat, mission=mission):
+            return _notice((seat,), "claim_ended", mission=mission)
+        case f.MissionScored(seat=seat, mission=mission):
+            return _notice((seat, *fact.rivals), "mission_scored", seat=seat, mission=mission, points=fact.points)
         case f.PlayerEliminated():
             return _notice((fact.seat,), "eliminated")
         case _:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC, PublicMission
 from services.engine.core.rulesets.chess_wars.position import Position, check_position
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
 
@@ -32,6 +33,16 @@ class Advance(StrEnum):
     AUTO = "auto"
     HOST = "host"
     SCHEDULE = "schedule"
+
+
+class Missions(StrEnum):
+    """Which public missions are played (section 10)."""
+
+    DEFAULT = "default"
+    """Expansion, Strategic Positions, Great Powers and Campaign Veteran."""
+    PICKED = "picked"
+    DRAWN = "drawn"
+    """Four drawn, at most one of them long."""
 
 
 class Handicap(StrEnum):
@@ -117,8 +128,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The last round; 0 for none."""
     tokens_a_round: Annotated[int, whole(1, 3)] = 1
     """War tokens everyone gets a round, up to three held."""
-    missions: Annotated[str, form(hidden=True)] = "default"
-    """Which public missions are played. Only `default` for now."""
+    missions: Annotated[Missions, form(Missions, hidden=True)] = Missions.DEFAULT
+    """Which public missions are played: the default four, four picked, or four drawn."""
+    picked: Annotated[tuple[Annotated[str, msgspec.Meta(examples=list(PUBLIC))], ...], form(hidden=True)] = ()
+    """The four picked."""
+    redraws: Annotated[int, whole(0, 999), form(hidden=True)] = 0
+    """How often the host has drawn new targets; one more draws the next."""
+    played: Annotated[tuple[PublicMission, ...], form(hidden=True)] = ()
+    """The public missions with their exact targets, as they follow from the other options: what is set is ignored."""
     handicap: Annotated[Handicap, form(Handicap)] = Handicap.NONE
     draws: Annotated[Draws, form(Draws)] = Draws.STATUS_QUO
     colours: Annotated[Colours, form(Colours)] = Colours.ATTACKER_WHITE
@@ -140,7 +157,8 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
     """The host's options, checked (section 2).
 
     :param raw: plain JSON values by option name; what is missing takes its default.
-    :raises Rejected: `bad_option`, `theatre_not_connected`, `theatre_too_small` or `mission_unavailable`.
+    :raises Rejected: `bad_option`, `theatre_not_connected`, `theatre_too_small`; `mission_unavailable` if missions are
+        picked on a map without any.
     """
     try:
         options = msgspec.convert(dict(raw), Options)
@@ -148,8 +166,8 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
         malformed(Refusal.BAD_OPTION, "2", reason=str(wrong))
     if 0 < options.round_min < 10:
         malformed(Refusal.BAD_OPTION, "2", option="round_min", least=10, most=120)
-    if options.missions != "default":
-        not_allowed(Refusal.MISSION_UNAVAILABLE, "10", mission=options.missions)
+    if options.missions is Missions.PICKED and "missions" not in board.extra:
+        not_allowed(Refusal.MISSION_UNAVAILABLE, "10", mission=next(iter(options.picked), ""))
     if options.position is not msgspec.UNSET:
         check_position(options.position, seats, board)
         return options

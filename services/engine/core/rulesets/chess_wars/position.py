@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.missions.catalogue import PublicMission
+from services.engine.core.rulesets.chess_wars.missions.look import Deeds
 from services.engine.core.rulesets.chess_wars.records import Got, Holding
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed
 from services.engine.core.values import PlaceId, Seat
@@ -41,6 +43,15 @@ class Owned(_Part, frozen=True, kw_only=True):
     """A new war on it needs 150 % until this round starts; 0: not fortified."""
 
 
+class Claimed(_Part, frozen=True, kw_only=True):
+    """A claim that waits."""
+
+    mission: str
+    """Its name, such as `GreatPowers`."""
+    round: _Few
+    """Round in which it was made."""
+
+
 class Empire(_Part, frozen=True, kw_only=True):
     """What one seat has."""
 
@@ -54,6 +65,11 @@ class Empire(_Part, frozen=True, kw_only=True):
     """Partners it renounced an accord with in this round."""
     drafted_value: _Few | None = None
     """Value of what it drafted; by default of the countries it is said to have drafted."""
+    deeds: Deeds = Deeds()
+    """Wars won and accords renounced so far."""
+    scored: tuple[str, ...] = ()
+    """Missions scored, by name; their points are among `mission_points`."""
+    claims: tuple[Claimed, ...] = ()
 
 
 class Stage(StrEnum):
@@ -99,6 +115,10 @@ class Position(_Part, frozen=True, kw_only=True):
     truces: tuple[tuple[_SeatNumber, _SeatNumber], ...] = ()
     """They hold for the rest of the round."""
     accords: tuple[Signed, ...] = ()
+    missions: tuple[PublicMission, ...] = ()
+    """The public missions, with their targets."""
+    declared_through: _Few | None = None
+    """The last round whose declaring ran its course; the round before this one if it isn't said."""
 
 
 def holdings(position: Position) -> dict[PlaceId, Holding]:
@@ -138,6 +158,7 @@ def check_position(position: Position, seats: int, board: Board) -> int:
     _need(all(empire.countries for empire in position.empires), "every seat needs a country")
     _check_seats(position, seats)
     _check_rounds(position)
+    _check_missions(position, board)
     owner = {owned.country: seat for seat, owned in _owned(position)}
     tied: list[PlaceId] = []
     for war in position.wars:
@@ -151,6 +172,8 @@ def _check_seats(position: Position, seats: int) -> None:
     said = [position.turn, *(seat for pair in position.truces for seat in pair)]
     said += [seat for accord in position.accords for seat in accord.between]
     said += [seat for empire in position.empires for seat in empire.broken]
+    said += [win.opponent for empire in position.empires for win in empire.deeds.wins]
+    said += [broke.partner for empire in position.empires for broke in empire.deeds.broke]
     said += [seat for _, owned in _owned(position) for seat in (owned.drafted_by, owned.giver)]
     _need(all(seat is None or seat < seats for seat in said), "a seat that nobody has", seats=seats)
     pairs = [*position.truces, *(accord.between for accord in position.accords)]
@@ -164,6 +187,19 @@ def _check_rounds(position: Position) -> None:
         _need(last <= position.round + _MARKED_ROUNDS, "a mark that lasts too long", country=owned.country)
     for signed in position.accords:
         _need(signed.ends_round <= position.round + _LONGEST_ACCORD, "an accord that lasts too long")
+
+
+def _check_missions(position: Position, board: Board) -> None:
+    """Missions are about places of the map, each is there once, and only they are claimed and scored."""
+    names = [mission.name for mission in position.missions]
+    _need(len(set(names)) == len(names), "a mission is named twice")
+    for mission in position.missions:
+        _need(mission.fits(board), "a mission this map can't have", mission=mission.name)
+    for empire in position.empires:
+        named = [*empire.scored, *(claim.mission for claim in empire.claims)]
+        _need(set(named) <= set(names), "a mission that isn't played")
+        _need(len(set(named)) == len(named), "a mission is claimed or scored twice")
+        _need(all(claim.round <= position.round for claim in empire.claims), "a claim made later than now")
 
 
 def _check_war(war: Underway, owner: dict[PlaceId, int], board: Board) -> None:

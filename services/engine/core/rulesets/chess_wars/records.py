@@ -6,6 +6,7 @@ from enum import StrEnum
 import msgspec
 
 from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.missions.look import Deeds
 from services.engine.core.values import PlaceId, Seat
 
 Pair = str
@@ -87,6 +88,14 @@ class Territory(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return found
 
 
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
+    """A position a player has completed and must hold (section 11)."""
+
+    round: int
+    """Round in which it was made."""
+    since: datetime
+
+
 class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One seat's own things."""
 
@@ -105,6 +114,12 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     slow: bool = False
     """Let a pick run out and hasn't picked since: shorter turns in the draft."""
     preferences: tuple[PlaceId, ...] = ()
+    deeds: Deeds = Deeds()
+    """What records are made of."""
+    scored: dict[str, int] = {}
+    """By name of the mission: the round in which it scored."""
+    claims: dict[str, Claim] = {}
+    """By name of the mission."""
     proposed: dict[str, int] = {}
     """By partner's seat: round of the last accord or peace proposed to them."""
 

@@ -122,6 +122,8 @@ class War(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The defender's token for the redirect is held back."""
     clocks: Clocks
     white: Seat | None = None
+    behind: int = 0
+    """By how many points the defender, at the top of all, led the attacker at the declaration; 0 if not at the top."""
     declared_round: int
     declared_at: datetime
     since: datetime

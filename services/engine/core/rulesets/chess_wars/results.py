@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from services.engine.core.kernel import RecordGameResult
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import WarConceded, WarDecided, WarWithdrawn
+from services.engine.core.rulesets.chess_wars.missions.look import Win
 from services.engine.core.rulesets.chess_wars.options import Draws
 from services.engine.core.rulesets.chess_wars.peace import conclude, game_went_on
 from services.engine.core.rulesets.chess_wars.records import NEWLY_WON_ROUNDS, Got
@@ -28,9 +29,13 @@ def hands(append: Append, places: Iterable[PlaceId], giver: Seat, to: Seat, got:
 
 
 def spoils(append: Append, war: War, winner: Seat) -> dict[PlaceId, Hand]:
-    """What the winner of a game gets: the target and what was put in, or the whole stake."""
+    """What the winner of a game gets: the target and what was put in, or the whole stake.
+
+    Only the country fought for came over a sea lane: a mission counts such attacks by it.
+    """
     if winner == war.attacker:
-        return hands(append, (war.target, *war.put_ins), war.defender, winner, Got.GAME, war.over_sea)
+        target = hands(append, (war.target,), war.defender, winner, Got.GAME, war.over_sea)
+        return target | hands(append, war.put_ins, war.defender, winner, Got.GAME, False)
     return hands(append, (*war.stake, *war.added), war.attacker, winner, Got.GAME, False)
 
 
@@ -67,7 +72,26 @@ def decide_by_game(append: Append, war: War, command: RecordGameResult) -> None:
         hands={} if winner is None else spoils(append, war, winner),
         at=append.at,
     )
-    append.add(WarDecided(at=append.at, war=ended(append, war, WarState.SETTLED, result), truce_until=append.round))
+    settled = ended(append, war, WarState.SETTLED, result)
+    append.add(WarDecided(at=append.at, war=settled, truce_until=append.round, win=win_of(settled)))
+
+
+def win_of(war: War) -> Win | None:
+    """What a war decided by a game adds to its winner's deeds."""
+    if war.result is None or war.result.winner is None:
+        return None
+    winner = war.result.winner
+    attacker = winner == war.attacker
+    return Win(
+        war=war.id,
+        declared_round=war.declared_round,
+        ended_round=war.ended_round,
+        opponent=war.other(winner),
+        attacker=attacker,
+        checkmate=war.result.reason == "checkmate",
+        behind=war.behind if attacker else 0,
+        taken=len(war.result.hands),
+    )
 
 
 def _white(war: War) -> Seat:

@@ -33,6 +33,7 @@ from services.engine.core.rulesets.chess_wars import (
     consequences,
     deadlines,
     draft,
+    folds_missions,
     folds_rounds,
     folds_wars,
     peace,
@@ -56,6 +57,7 @@ from services.engine.core.rulesets.chess_wars.games import games
 from services.engine.core.rulesets.chess_wars.notices import notices
 from services.engine.core.rulesets.chess_wars.options import Options, check_options
 from services.engine.core.rulesets.chess_wars.owed import owed
+from services.engine.core.rulesets.chess_wars.played import with_missions
 from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
 from services.engine.core.rulesets.chess_wars.show import show
@@ -87,12 +89,11 @@ class ChessWars:
         return Options().map if options is None else options.map
 
     def options(self, raw: Mapping[str, Any], seats: int, board: Board, chance: Chance) -> Options:
-        """The host's options, checked; nothing in them is drawn yet.
+        """The host's options, checked, with the public missions and their targets drawn.
 
         :raises Rejected: `bad_option`, `theatre_not_connected`, `theatre_too_small`, `mission_unavailable`.
         """
-        del chance
-        return check_options(raw, seats, board)
+        return with_missions(check_options(raw, seats, board), seats, board, chance)
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
         """The first facts: the start, and with a dealt theatre the empires and round 1."""
@@ -120,7 +121,7 @@ class ChessWars:
                 decide_player(append, seat, command)
                 turns.hold_turn(append, seat, state.turn)
         if append.facts:
-            consequences.follow_up(append, state.territory)
+            consequences.follow_up(append, state)
         return tuple(append.facts)
 
     def evolve(self, state: State | None, fact: f.Fact) -> State:
@@ -245,7 +246,7 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
         case f.TurnPassed():
             return folds_rounds.evolve_turn_passed(state, fact)
         case f.DeclaringEnded():
-            return replace(state, at=fact.at, declaring_over=fact.at)
+            return replace(state, at=fact.at, declaring_over=fact.at, declared_through=fact.round)
         case f.CountryFortified():
             return folds_rounds.evolve_fortified(state, fact)
         case f.WarDeclared():
@@ -274,6 +275,12 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
             return folds_wars.evolve_renounced(state, fact)
         case f.TitlesMoved():
             return folds_wars.evolve_titles(state, fact)
+        case f.ClaimMade():
+            return folds_missions.evolve_claimed(state, fact)
+        case f.ClaimEnded():
+            return folds_missions.evolve_claim_ended(state, fact)
+        case f.MissionScored():
+            return folds_missions.evolve_scored(state, fact)
         case f.PlayerReturned():
             return folds_rounds.evolve_returned(state, fact)
         case f.PlayerEliminated():

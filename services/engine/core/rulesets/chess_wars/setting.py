@@ -1,5 +1,7 @@
 """Setting a position: what the rules count for it, as one fact."""
 
+from datetime import datetime
+
 from msgspec.structs import replace
 
 from services.engine.core.rulesets.chess_wars.append import Append
@@ -8,6 +10,7 @@ from services.engine.core.rulesets.chess_wars.facts import PositionSet
 from services.engine.core.rulesets.chess_wars.position import Empire, Position, Stage, Underway, holdings
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
+    Claim,
     Player,
     Territory,
     pair,
@@ -33,11 +36,12 @@ def position_set(append: Append, position: Position) -> PositionSet:
         order=order,
         last_seat=None if position.turn is None else order[order.index(Seat(position.turn)) - 1],
         players=tuple(
-            _player(seen, Seat(seat), player, empire)
+            _player(seen, Seat(seat), player, empire, append.at)
             for seat, (player, empire) in enumerate(zip(state.players, position.empires, strict=True))
         ),
         countries=countries,
         wars=wars,
+        declared_through=position.round - 1 if position.declared_through is None else position.declared_through,
         declared_this_round=sum(war.declared_round == position.round for war in wars.values()),
         truces={pair(Seat(a), Seat(b)): position.round for a, b in position.truces},
         accords={
@@ -56,7 +60,7 @@ def position_set(append: Append, position: Position) -> PositionSet:
     )
 
 
-def _player(state: State, seat: Seat, player: Player, empire: Empire) -> Player:
+def _player(state: State, seat: Seat, player: Player, empire: Empire, at: datetime) -> Player:
     drafted = state.worth(place for place, held in state.territory.countries.items() if held.drafted_by == seat)
     return replace(
         player,
@@ -64,6 +68,9 @@ def _player(state: State, seat: Seat, player: Player, empire: Empire) -> Player:
         mission_points=empire.mission_points,
         reputation=empire.reputation,
         passed=empire.passed,
+        deeds=empire.deeds,
+        scored=dict.fromkeys(empire.scored, state.round),
+        claims={claim.mission: Claim(round=claim.round, since=at) for claim in empire.claims},
         drafted_value=drafted if empire.drafted_value is None else empire.drafted_value,
     )
 

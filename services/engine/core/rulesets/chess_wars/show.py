@@ -6,6 +6,7 @@ import msgspec
 
 from services.engine.core.kernel import Line
 from services.engine.core.rulesets.chess_wars import facts as f
+from services.engine.core.rulesets.chess_wars.claims import HELD_ROUNDS
 from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.values import Seat
 
@@ -118,6 +119,12 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
         case f.TitlesMoved():
             moved = _line("titles_moved", moved=fact.moved) if fact.moved else ()
             return (*moved, *(line for title in fact.vacant for line in _line("title_vacant", title=title)))
+        case f.ClaimMade():
+            return _line("claim_made", seat=fact.seat, mission=fact.mission, from_round=fact.claim.round + HELD_ROUNDS)
+        case f.ClaimEnded():
+            return _line("claim_ended", seat=fact.seat, mission=fact.mission)
+        case f.MissionScored():
+            return _line("mission_scored", seat=fact.seat, mission=fact.mission, points=fact.points)
         case f.PlayerEliminated():
             return _line("player_eliminated", seat=fact.seat)
         case f.StoodStill():

@@ -52,6 +52,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     """Underway, or ended in this round or the last."""
     wars_declared: int = 0
     declared_this_round: int = 0
+    declared_through: int = 0
+    """The last round whose declaring has run its course."""
     peace_offers: dict[str, PeaceOffer] = {}
     accord_offers: dict[str, AccordOffer] = {}
     offers_made: dict[str, int] = {}

@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from services.engine.core.rulesets.chess_wars.options import Advance, DraftStyle, Options
 from services.engine.core.rulesets.chess_wars.records import Got, Phase
+from services.engine.core.rulesets.chess_wars.view_missions import MissionView
 from services.engine.core.rulesets.chess_wars.view_part import Part
 from services.engine.core.rulesets.chess_wars.view_wars import PeaceTerms, WarView
 
@@ -202,6 +203,8 @@ class PublicView(Part, frozen=True, kw_only=True):
     """By pair."""
     broken: dict[str, list[int]] = {}
     """By seat: the partners it may not declare war on in this round, having renounced an accord with them."""
+    missions: dict[str, MissionView] = {}
+    """The public missions by name; their exact targets are in `options.played`."""
     titles: dict[str, TitleView] = {}
     """`population`, `area`, `gdp`, `might`."""
     forecasts: dict[str, HeldView] = {}

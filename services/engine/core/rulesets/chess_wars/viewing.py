@@ -15,6 +15,7 @@ from services.engine.core.rulesets.chess_wars.rounds import holding_up, quiet, r
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.turns import host_patience
 from services.engine.core.rulesets.chess_wars.view_part import Part
+from services.engine.core.rulesets.chess_wars.viewing_missions import mission_views
 from services.engine.core.rulesets.chess_wars.viewing_wars import war_view
 from services.engine.core.values import Seat, unix_ms
 
@@ -50,6 +51,7 @@ def public_view(state: State) -> dict[str, Any]:
             for key, one in state.accords.items()
         },
         broken={seat: list(partners) for seat, partners in state.broken.items()},
+        missions=mission_views(state),
         titles={name: _title(title) for name, title in state.titles.items()},
         forecasts={sure: v.HeldView(wars=one.wars, won=one.won) for sure, one in state.held.items()},
         draft=_draft(state),

@@ -75,12 +75,19 @@ def decide_declare(append: Append, seat: Seat, command: DeclareWar) -> None:
         stake=state.map.ids(stake),
         reserves=state.map.ids(reserves),
         clocks=clocks(state, seat, defender, command.target),
+        behind=behind(state, seat, defender),
         declared_round=state.round,
         declared_at=append.at,
         since=append.at,
         due=append.window_ends(),
     )
     append.add(WarDeclared(at=append.at, turn=command.turn, war=war, tokens=append.tokens(seat) - 1))
+
+
+def behind(state: State, seat: Seat, leader: Seat) -> int:
+    """By how many points a player with the highest total of all leads another; 0 if it isn't the highest."""
+    points = [state.points(Seat(other)) for other in range(len(state.players))]
+    return max(0, points[leader] - points[seat]) if points[leader] == max(points) else 0
 
 
 def over_sea(state: State, origin: PlaceId, target: PlaceId) -> bool:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
-from services.engine.core.board import bits
+from services.engine.core.board import Board, bits
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.values import PlaceId
 
@@ -56,6 +56,10 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     def estimate(self, look: Look) -> int:
         """Steps left where it is neither complete nor within one: at least 2 (see section 10, `steps_left`)."""
         raise NotImplementedError
+
+    def fits(self, board: Board) -> bool:
+        """Whether a map has all that it names: what a position says of missions is checked by it."""
+        return all(place in board.index for place in self.marked())
 
     def marked(self) -> tuple[PlaceId, ...]:
         """Countries the map marks for it."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import ClassVar, Self
 
-from services.engine.core.board import bits
+from services.engine.core.board import Board, bits
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground, Numbers, pick
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Mission, Progress
@@ -139,6 +139,10 @@ class ContinentalBridge(Mission, frozen=True, kw_only=True):
             if three != ("Africa", "Asia", "Europe") and hang_together(ground, [masks[name] for name in three])
         ]
         return cls(continents=pick(numbers, fit, 1)[0]) if fit else None
+
+    def fits(self, board: Board) -> bool:
+        """The map must have the continents."""
+        return all(CONTINENT + name in board.tags for name in self.continents)
 
     def masks(self, look: Look) -> list[int]:
         """The continents."""

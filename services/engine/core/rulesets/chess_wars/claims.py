@@ -1,0 +1,121 @@
+"""Missions and claims after an event: what is claimed, what is lost, what scores (rules sections 10 and 11)."""
+
+from services.engine.core.rulesets.chess_wars.append import Append
+from services.engine.core.rulesets.chess_wars.facts import ClaimEnded, ClaimMade, MissionScored
+from services.engine.core.rulesets.chess_wars.looks import fought_for, look_of, partners
+from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Mission, Progress
+from services.engine.core.rulesets.chess_wars.records import Claim, Phase
+from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.values import Seat
+
+PUBLIC_POINTS, SECRET_POINTS = 2, 3
+HELD_ROUNDS = 2
+"""A claim of round c scores from round c + 2 on: every rival gets a whole round to respond."""
+
+
+def missions_of(state: State, seat: Seat) -> dict[str, Mission]:
+    """What a player can score, by name."""
+    del seat
+    return {mission.name: mission for mission in state.options.played}
+
+
+def standing(state: State, seat: Seat, mission: Mission) -> tuple[bool, Progress]:
+    """Whether a player has a mission, and how far they are; counted once as long as nothing it asks has changed."""
+    kept: dict[object, tuple[bool, Progress]] = state.territory.__dict__.setdefault("_standings", {})
+    key = (seat, mission.name, state.players[seat].deeds, partners(state, seat), state.round)
+    found = kept.get(key)
+    if found is None:
+        look = look_of(state, seat)
+        found = kept[key] = (mission.complete(look), mission.progress(look))
+    return found
+
+
+def follow_missions(append: Append, before: State | None) -> bool:
+    """Claims made and lost, and what scores now, of all players; answers whether anything scored.
+
+    :param before: the state before the event; None if it was the first.
+    """
+    if before is None or _may_differ(before, append.state):
+        for seat, player in enumerate(append.state.players):
+            for mission in missions_of(append.state, Seat(seat)).values():
+                if mission.name not in player.scored:
+                    _look_at(append, Seat(seat), mission)
+    for seat, player in enumerate(append.state.players):
+        for name, claim in player.claims.items():
+            mission = missions_of(append.state, Seat(seat))[name]
+            if due(append.state, claim) and not at_risk(append.state, Seat(seat), mission):
+                _score(append, Seat(seat), mission)
+    return before is None or any(
+        player.mission_points != old.mission_points
+        for player, old in zip(append.state.players, before.players, strict=True)
+    )
+
+
+def _may_differ(before: State, now: State) -> bool:
+    """Whether anything missions look at has changed."""
+    if before.phase is not Phase.WAR or before.accords is not now.accords:
+        return True
+    if before.territory.countries is not now.territory.countries:
+        return True
+    return any(old.deeds is not new.deeds for old, new in zip(before.players, now.players, strict=True))
+
+
+def _look_at(append: Append, seat: Seat, mission: Mission) -> None:
+    """Score a completed record, claim a completed position, end the claim of a lost one."""
+    player = append.state.players[seat]
+    complete = not player.eliminated and standing(append.state, seat, mission)[0]
+    claimed = mission.name in player.claims
+    if mission.KIND is Kind.RECORD:
+        if complete:
+            _score(append, seat, mission)
+    elif complete and not claimed:
+        claim = Claim(round=append.round, since=append.at)
+        append.add(
+            ClaimMade(at=append.at, seat=seat, mission=mission.name, claim=claim, rivals=_rivals(append.state, seat))
+        )
+    elif claimed and not complete:
+        append.add(ClaimEnded(at=append.at, seat=seat, mission=mission.name))
+
+
+def _rivals(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Everybody else who still has countries."""
+    others = (Seat(other) for other in range(len(state.players)) if other != seat)
+    return tuple(other for other in others if not state.players[other].eliminated)
+
+
+def _score(append: Append, seat: Seat, mission: Mission) -> None:
+    append.add(
+        MissionScored(
+            at=append.at,
+            seat=seat,
+            mission=mission.name,
+            round=append.round,
+            points=points(mission),
+            mission_points=append.state.players[seat].mission_points + points(mission),
+            rivals=_rivals(append.state, seat),
+        )
+    )
+
+
+def points(mission: Mission) -> int:
+    """What a mission brings."""
+    return SECRET_POINTS if mission.SECRET else PUBLIC_POINTS
+
+
+def turns_had(state: State, claim: Claim) -> bool:
+    """Whether the declaring of some round after a claim's own has run its course; a round cut short doesn't count."""
+    return state.declared_through > claim.round
+
+
+def due(state: State, claim: Claim) -> bool:
+    """Whether a claim has been held long enough.
+
+    The round after next has started, and the declaring of some round since has run its course.
+    """
+    return state.round >= claim.round + HELD_ROUNDS and turns_had(state, claim)
+
+
+def at_risk(state: State, seat: Seat, mission: Mission) -> bool:
+    """Whether a war could still break a position (section 11: the worst case)."""
+    tied = state.tied_mask & state.empires[seat]
+    return mission.at_risk(look_of(state, seat), tied, fought_for(state, seat))

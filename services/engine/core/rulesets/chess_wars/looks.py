@@ -1,0 +1,76 @@
+"""What missions look at, drawn from a state; counted once a change of hands (rules section 10)."""
+
+from functools import reduce
+from operator import or_
+
+import msgspec
+
+from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.missions.look import Look
+from services.engine.core.rulesets.chess_wars.records import Got, Territory
+from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.values import Seat
+
+
+class Pasts(msgspec.Struct, frozen=True, kw_only=True):
+    """How everybody got what they own: masks by seat."""
+
+    won: list[int]
+    overseas: list[int]
+    drafted: list[int]
+    taken: list[dict[Seat, int]]
+    """By giver, what came by `game` or `peace`."""
+
+
+def pasts(territory: Territory, board: Board, seats: int) -> Pasts:
+    """How everybody got what they own; kept with the territory."""
+    found: Pasts | None = territory.__dict__.get("_pasts")
+    if found is not None:
+        return found
+    won, overseas, drafted = [0] * seats, [0] * seats, [0] * seats
+    taken: list[dict[Seat, int]] = [{} for _ in range(seats)]
+    for place, holding in territory.countries.items():
+        mask, owner = 1 << board.index[place], holding.owner
+        drafted[holding.drafted_by] |= mask
+        if holding.got is Got.DRAFT:
+            continue
+        if holding.won:
+            won[owner] |= mask
+        if holding.got is Got.GAME and holding.over_sea:
+            overseas[owner] |= mask
+        if holding.got in (Got.GAME, Got.PEACE) and holding.giver is not None:
+            taken[owner][holding.giver] = taken[owner].get(holding.giver, 0) | mask
+    found = territory.__dict__["_pasts"] = Pasts(won=won, overseas=overseas, drafted=drafted, taken=taken)
+    return found
+
+
+def partners(state: State, seat: Seat) -> frozenset[Seat]:
+    """Partners of accords in force."""
+    pairs = [tuple(map(int, key.split("-"))) for key in state.accords]
+    return frozenset(Seat(b if a == seat else a) for a, b in pairs if seat in (a, b))
+
+
+def look_of(state: State, seat: Seat) -> Look:
+    """A player's position and deeds."""
+    past = pasts(state.territory, state.map, len(state.players))
+    return Look(
+        board=state.map,
+        theatre=state.theatre_mask,
+        seat=seat,
+        empires=state.empires,
+        won=past.won[seat],
+        overseas=past.overseas[seat],
+        taken_from=past.taken[seat],
+        drafted=past.drafted[seat],
+        deeds=state.players[seat].deeds,
+        partners=partners(state, seat),
+        round=state.round,
+    )
+
+
+def fought_for(state: State, seat: Seat) -> int:
+    """Foreign countries a player's own wars are about, as a mask."""
+    mine = [war for war in state.underway if war.attacker == seat]
+    offered = [war.redirect for war in mine if war.redirect is not None]
+    index = state.map.index
+    return reduce(or_, (1 << index[place] for place in (*(war.target for war in mine), *offered)), 0)
