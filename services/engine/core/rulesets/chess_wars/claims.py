@@ -2,9 +2,10 @@
 
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import ClaimEnded, ClaimMade, MissionScored
-from services.engine.core.rulesets.chess_wars.looks import fought_for, look_of, partners
-from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Mission, Progress
+from services.engine.core.rulesets.chess_wars.looks import fought_for, look_of
+from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Mission
 from services.engine.core.rulesets.chess_wars.records import Claim, Phase
+from services.engine.core.rulesets.chess_wars.standing import is_complete
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
 
@@ -19,26 +20,16 @@ def missions_of(state: State, seat: Seat) -> dict[str, Mission]:
     return {mission.name: mission for mission in state.options.played}
 
 
-def standing(state: State, seat: Seat, mission: Mission) -> tuple[bool, Progress]:
-    """Whether a player has a mission, and how far they are; counted once as long as nothing it asks has changed."""
-    kept: dict[object, tuple[bool, Progress]] = state.territory.__dict__.setdefault("_standings", {})
-    key = (seat, mission.name, state.players[seat].deeds, partners(state, seat), state.round)
-    found = kept.get(key)
-    if found is None:
-        look = look_of(state, seat)
-        found = kept[key] = (mission.complete(look), mission.progress(look))
-    return found
-
-
 def follow_missions(append: Append, before: State | None) -> bool:
     """Claims made and lost, and what scores now, of all players; answers whether anything scored.
 
     :param before: the state before the event; None if it was the first.
     """
-    if before is None or _may_differ(before, append.state):
+    moved = before is None or _moved(before, append.state)
+    if moved or (before is not None and before.accords is not append.state.accords):
         for seat, player in enumerate(append.state.players):
             for mission in missions_of(append.state, Seat(seat)).values():
-                if mission.name not in player.scored:
+                if mission.name not in player.scored and (moved or mission.SECRET):
                     _look_at(append, Seat(seat), mission)
     for seat, player in enumerate(append.state.players):
         for name, claim in player.claims.items():
@@ -51,11 +42,9 @@ def follow_missions(append: Append, before: State | None) -> bool:
     )
 
 
-def _may_differ(before: State, now: State) -> bool:
-    """Whether anything missions look at has changed."""
-    if before.phase is not Phase.WAR or before.accords is not now.accords:
-        return True
-    if before.territory.countries is not now.territory.countries:
+def _moved(before: State, now: State) -> bool:
+    """Whether countries or deeds have changed; accords, too, matter to secrets alone."""
+    if before.phase is not Phase.WAR or before.territory.countries is not now.territory.countries:
         return True
     return any(old.deeds is not new.deeds for old, new in zip(before.players, now.players, strict=True))
 
@@ -63,7 +52,7 @@ def _may_differ(before: State, now: State) -> bool:
 def _look_at(append: Append, seat: Seat, mission: Mission) -> None:
     """Score a completed record, claim a completed position, end the claim of a lost one."""
     player = append.state.players[seat]
-    complete = not player.eliminated and standing(append.state, seat, mission)[0]
+    complete = not player.eliminated and is_complete(append.state, seat, mission)
     claimed = mission.name in player.claims
     if mission.KIND is Kind.RECORD:
         if complete:

@@ -51,7 +51,15 @@ def partners(state: State, seat: Seat) -> frozenset[Seat]:
 
 
 def look_of(state: State, seat: Seat) -> Look:
-    """A player's position and deeds."""
+    """A player's position and deeds; drawn once a state."""
+    looks: dict[Seat, Look] = state.__dict__.setdefault("_looks", {})
+    found = looks.get(seat)
+    if found is None:
+        found = looks[seat] = _look(state, seat)
+    return found
+
+
+def _look(state: State, seat: Seat) -> Look:
     past = pasts(state.territory, state.map, len(state.players))
     return Look(
         board=state.map,

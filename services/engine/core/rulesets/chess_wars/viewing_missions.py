@@ -3,9 +3,10 @@
 from msgspec import UNSET
 
 from services.engine.core.rulesets.chess_wars import view_missions as v
-from services.engine.core.rulesets.chess_wars.claims import HELD_ROUNDS, at_risk, points, standing, turns_had
+from services.engine.core.rulesets.chess_wars.claims import HELD_ROUNDS, at_risk, points, turns_had
 from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Mission
 from services.engine.core.rulesets.chess_wars.records import Claim
+from services.engine.core.rulesets.chess_wars.standing import progress_of
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat, unix_ms
 
@@ -26,7 +27,7 @@ def mission_views(state: State) -> dict[str, v.MissionView]:
 def stand_view(state: State, seat: Seat, mission: Mission) -> v.StandView:
     """How far a player is."""
     player = state.players[seat]
-    progress = standing(state, seat, mission)[1]
+    progress = progress_of(state, seat, mission)
     claim = player.claims.get(mission.name)
     return v.StandView(
         have=progress.have,

@@ -164,7 +164,9 @@ class MareNostrum(Mission, frozen=True, kw_only=True):
 
     LONG: ClassVar[bool] = True
     MOST_SEATS: ClassVar[int] = 4
-    shores: dict[str, tuple[PlaceId, ...]]
+    europe: tuple[PlaceId, ...]
+    asia: tuple[PlaceId, ...]
+    africa: tuple[PlaceId, ...]
     need: int
     on_each: int
 
@@ -176,7 +178,12 @@ class MareNostrum(Mission, frozen=True, kw_only=True):
         shores = {name: ground.inside(countries) for name, countries in data["shores"].items()}
         if any(len(shores[name]) < len(countries) for name, countries in data["shores"].items()):
             return None
-        return cls(shores=shores, need=data["need"], on_each=data["min_per_shore"])
+        return cls(**shores, need=data["need"], on_each=data["min_per_shore"])
+
+    @property
+    def shores(self) -> dict[str, tuple[PlaceId, ...]]:
+        """By name."""
+        return {"europe": self.europe, "asia": self.asia, "africa": self.africa}
 
     def marked(self) -> tuple[PlaceId, ...]:
         """All around the sea."""
