@@ -60,6 +60,7 @@ def faults(ruleset: Ruleset, board: Board, secret: bytes, appends: Iterable[Reco
         facts = codec.facts(append.facts)
         if campaign is None:
             yield from _sealed(facts, board, secret)
+            yield from _lobby(ruleset, board, codec, facts, secret)
         yield from (f"append {append.seq}: {line}" for line in _draws(campaign, facts, secret))
         try:
             again = _again(ruleset, board, codec, campaign, secret, append, facts)
@@ -82,6 +83,21 @@ def _sealed(facts: tuple[Any, ...], board: Board, secret: bytes) -> Iterator[str
         yield "the secret is another than the one sealed before the start"
     elif started.map_sha256 != board.sha256:
         yield "it was played on another map"
+
+
+def _lobby(ruleset: Ruleset, board: Board, codec: Codec, facts: tuple[Any, ...], secret: bytes) -> Iterator[str]:
+    """What the options left to chance follows from the secret, too: it was drawn in the lobby, without salt."""
+    if not facts or not isinstance(facts[0], Started):
+        return
+    started = facts[0]
+    chance = fairness.FairChance(secret, started.campaign, b"", {})
+    try:
+        again = ruleset.options(started.options, len(started.seats), board, chance)
+    except Rejected as refused:
+        yield f"the options aren't accepted any more: {refused}"
+        return
+    if again != codec.options(started.options):
+        yield "the options were drawn otherwise than the secret has it"
 
 
 def _draws(campaign: Campaign | None, facts: tuple[Any, ...], secret: bytes) -> Iterator[str]:
