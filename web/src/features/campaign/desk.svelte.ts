@@ -7,7 +7,7 @@ import { connected, total } from '../../lib/war/stake.ts';
 import { duties, waiting, type Names } from '../../lib/war/next.ts';
 import type { TargetChoice, WarView } from '../../lib/war/types.ts';
 
-export type Tab = 'war' | 'standings' | 'diplomacy' | 'log';
+export type Tab = 'war' | 'missions' | 'standings' | 'diplomacy' | 'log';
 /** What the tab of diplomacy shows. */
 export type Part = 'talk' | 'accords' | 'dispatches';
 

@@ -33,6 +33,12 @@ export function fields(schema: Schema): Field[] {
   return found.some((field) => field.first) ? found : found.map((field) => ({ ...field, first: true }));
 }
 
+/** What a list's entries may be, for an option that has a form of its own. */
+export function examples(schema: Schema, name: string): string[] {
+  const kind = kindOf(resolved(object(object(resolved(schema, schema).properties)[name]), schema), schema);
+  return kind?.kind === 'some' ? kind.values : [];
+}
+
 /** Whether an option says anything beside the others. */
 export function applies(field: Field, options: Options): boolean {
   return Object.entries(field.when).every(([name, value]) => options[name] === value);

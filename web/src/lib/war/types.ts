@@ -29,6 +29,8 @@ export type ResultView = With<
 >;
 export type WarState = Schemas['chess_wars.WarState'];
 export type WarView = With<Schemas['chess_wars.WarView'], { clocks: ClocksView; result?: ResultView }>;
+export type StandView = Schemas['chess_wars.StandView'];
+export type PublicMission = NonNullable<Schemas['chess_wars.Options']['played']>[number];
 export type TitleName = 'population' | 'area' | 'gdp' | 'might';
 export type PublicView = With<
   Schemas['chess_wars.PublicView'],
