@@ -79,7 +79,7 @@ async def test_pages_of_a_player(platform: str) -> None:
         await until_turn(player)
         await page.locator("button.target").first.wait_for()
         found += await breaches(page, "war room")
-        for tab in ("standings", "diplomacy", "log"):
+        for tab in ("missions", "standings", "diplomacy", "log"):
             await page.locator(f"#tab-{tab}").click()
             found += await breaches(page, tab)
             if tab == "diplomacy":

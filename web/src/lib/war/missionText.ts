@@ -19,5 +19,6 @@ export function missionText(mission: PublicMission, placeName: (id: string) => s
     if (Array.isArray(value)) values[name] = locale.list(value.map((one) => (name === 'continents' ? continent(String(one)) : placeName(String(one)))));
     else if (typeof value === 'number') values[name] = LARGE.has(mission.type) ? compact(value) : value;
   }
-  return locale.any(`mission_text.${SAME[mission.type] ?? mission.type}`, values, '');
+  const all = 'won' in mission && 'need' in mission && mission.won === mission.need ? '_all' : '';
+  return locale.any(`mission_text.${SAME[mission.type] ? `${SAME[mission.type]}${all}` : mission.type}`, values, '');
 }

@@ -33,8 +33,10 @@ class Marked(Mission, frozen=True, kw_only=True):
         return held >= self.need and won >= self.won
 
     def progress(self, look: Look) -> Progress:
-        """Held, and won."""
+        """Held, and won; only won where all of them must be."""
         held, won = self.counts(look)
+        if self.won == self.need:
+            return Progress(have=won, need=self.need)
         return Progress(have=held, need=self.need, parts={"won": (won, self.won)})
 
     def estimate(self, look: Look) -> int:
