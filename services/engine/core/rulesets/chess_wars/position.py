@@ -195,6 +195,7 @@ def _check_missions(position: Position, board: Board) -> None:
     _need(len(set(names)) == len(names), "a mission is named twice")
     for mission in position.missions:
         _need(mission.fits(board), "a mission this map can't have", mission=mission.name)
+    _need((position.declared_through or 0) <= position.round, "a round that hasn't begun has run its course")
     for empire in position.empires:
         named = [*empire.scored, *(claim.mission for claim in empire.claims)]
         _need(set(named) <= set(names), "a mission that isn't played")
