@@ -58,6 +58,10 @@ def _preferences(listing: Listing, found: Any, command: c.SetPreferences) -> boo
     return listing.knows(command.countries)
 
 
+def _choose(listing: Listing, found: Any, command: c.ChooseSecret) -> bool:
+    return bool(0 <= command.option < found["options"])
+
+
 def _declare(listing: Listing, found: Any, command: c.DeclareWar) -> bool:
     if "not_now" in found or command.turn != found.get("turn") or command.target not in found.get("targets", {}):
         return False
@@ -133,6 +137,7 @@ def _advance(listing: Listing, found: Any, command: c.AdvanceRound) -> bool:
 CHECKS: dict[str, Callable[[Listing, Any, Any], bool]] = {
     "PickCountry": _pick,
     "SetPreferences": _preferences,
+    "ChooseSecret": _choose,
     "DeclareWar": _declare,
     "Fortify": _fortify,
     "PassTurn": _turn,

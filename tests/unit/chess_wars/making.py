@@ -66,6 +66,7 @@ class Parts:
             "accord_rounds": lambda: self.chosen.choice((0, 0, 1, 5, 10)),
             "tokens": lambda: self.chosen.randrange(-3, 4),
             "terms": lambda: "",
+            "option": lambda: self.chosen.randrange(-1, 4),
         }[name]()
 
     def offer(self, kind: type) -> str:

@@ -47,6 +47,10 @@ def _preferences(found: Any, pick: Pick) -> Iterator[Any]:
     yield c.SetPreferences(countries=())
 
 
+def _choose(found: Any, pick: Pick) -> Iterator[Any]:
+    yield c.ChooseSecret(option=pick(found["options"]))
+
+
 def _declare(found: Any, pick: Pick) -> Iterator[Any]:
     if "not_now" in found or not found.get("targets"):
         return
@@ -105,6 +109,7 @@ def _accord(found: Any, pick: Pick) -> Iterator[Any]:
 MAKERS: dict[str, Callable[[Any, Pick], Iterator[Any]]] = {
     "PickCountry": _pick,
     "SetPreferences": _preferences,
+    "ChooseSecret": _choose,
     "DeclareWar": _declare,
     "Fortify": _fortify,
     "PassTurn": lambda found, _: iter((c.PassTurn(turn=found["turn"]),)),

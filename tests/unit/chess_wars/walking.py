@@ -13,7 +13,10 @@ from services.engine.core.board import Board
 from services.engine.core.kernel import Rejected
 from services.engine.core.patches import apply, diff
 from services.engine.core.rulesets.chess_wars import commands as c
+from services.engine.core.rulesets.chess_wars.facts import SecretChosen, SecretsDealt
+from services.engine.core.rulesets.chess_wars.missions.growth import HalfOfHumanity
 from services.engine.core.rulesets.chess_wars.records import Phase
+from services.engine.core.rulesets.chess_wars.records_secrets import PlayerSecret
 from services.engine.core.rulesets.chess_wars.rounds import held_back
 from services.engine.core.rulesets.chess_wars.view import PrivateView, PublicView
 from services.engine.core.storage import Codec, encode_facts
@@ -34,7 +37,28 @@ def random_board(chosen: random.Random, seats: int) -> Board:
         a, b = chosen.sample(range(len(names)), 2)
         pairs.add(f"{names[min(a, b)]}-{names[max(a, b)]}")
     sea = {pair for pair in pairs if chosen.random() < 0.2}
-    return board_of({name: chosen.randrange(1, 10) for name in names}, land=pairs - sea, sea=sea)
+    board = board_of({name: chosen.randrange(1, 10) for name in names}, land=pairs - sea, sea=sea)
+    return with_missions(chosen, board) if chosen.random() < 0.6 else board
+
+
+def with_missions(chosen: random.Random, board: Board) -> Board:
+    """The board with targets of missions, and places that lie somewhere."""
+
+    def some(count: int) -> list[str]:
+        return [str(place) for place in chosen.sample(board.places, count)]
+
+    missions = {
+        "groups": {f"g{n}": {"need": 3, "countries": some(5)} for n in range(2)},
+        "mountain_kingdom": {"need": 2, "clusters": [{"countries": some(3)} for _ in range(4)]},
+        "island_empire": {"pool": some(9)},
+        "straits": [{"id": f"s{n}", "shore_a": some(1), "shore_b": some(2)} for n in range(4)],
+        "strategic_positions": {"need": 3, "marked": 5, "pool": [{"id": place} for place in some(6)]},
+        "routes": {"r": dict(zip(("from", "to"), some(2), strict=True))},
+    }
+    points = {place: (chosen.uniform(-60, 60), chosen.uniform(-180, 180)) for place in board.places}
+    west = board.mask(some(len(board.places) // 2))
+    tags = {**board.tags, "continent:West": west, "continent:East": board.everywhere & ~west}
+    return msgspec.structs.replace(board, extra={"missions": missions, "points": points}, tags=tags)
 
 
 class Walk:
@@ -151,6 +175,10 @@ class Walk:
         before, number, at = self.game.campaign, len(self.game.appends), self.game.at
         allowed = self.listing(seat).allows(command)
         refusal = self.answer(seat, command)
+        if isinstance(command, c.AcceptPeace) and refusal is None and not allowed:
+            # Terms that can't be kept any more aren't listed; accepting them is no mistake, the offer lapses.
+            assert any(getattr(fact, "how", "") == "stale" for fact in self.game.appends[-1][1])
+            return
         assert allowed == (refusal is None), (seat, command, refusal)
         if refusal is not None:
             assert self.game.campaign is before
@@ -223,6 +251,35 @@ class Walk:
             assert not any(f'"{one.id}"' in lines for one in offers if viewer not in (one.by, one.to))
 
         no_nulls(plain([self.game.rules.notices(fact) for fact in facts]))
+        if self.game.state.secrets and self.game.state.phase is not Phase.ENDED:
+            self.check_disguised(Seat(len(self.game.appends) % self.seats))
+
+    def check_disguised(self, seat: Seat) -> None:
+        """With another secret nobody else would see, be told or be listed anything else, to the byte."""
+        held = self.game.state.secrets[str(seat)]
+        if held.revealed:
+            return
+        other = disguised(held)
+        state = self.game.state
+        changed = msgspec.structs.replace(state, secrets={**state.secrets, str(seat): other})
+        for viewer in (None, *(one for one in map(Seat, range(self.seats)) if one != seat)):
+            assert self.seen_by(viewer, state) == self.seen_by(viewer, changed)
+            for fact in self.game.appends[-1][1]:
+                match fact:
+                    case SecretsDealt():
+                        hidden = msgspec.structs.replace(fact, secrets={**fact.secrets, str(seat): other})
+                    case SecretChosen(seat=who) if who == seat:
+                        hidden = msgspec.structs.replace(fact, option=1 - fact.option)
+                    case _:
+                        continue
+                assert self.game.rules.show(fact, viewer) == self.game.rules.show(hidden, viewer)
+                assert self.game.rules.notices(fact) == self.game.rules.notices(hidden)
+
+    def seen_by(self, viewer: Seat | None, state: Any) -> bytes:
+        """Everything a class is told of a state."""
+        rules = self.game.rules
+        listed = {} if viewer is None else rules.actions(state, viewer)
+        return msgspec.json.encode([rules.view(state, viewer), listed, rules.owed(state), rules.games(state)])
 
     def replayed(self) -> None:
         """Stored facts, read back and folded, give the same state and the same views."""
@@ -236,6 +293,13 @@ class Walk:
         assert plain(self.game.rules.view(campaign.game, None)) == plain(self.game.view())
         thawed = codec.thaw(codec.freeze(campaign), self.board)
         assert plain(self.game.rules.view(thawed.game, None)) == plain(self.game.view())
+
+
+def disguised(held: PlayerSecret) -> PlayerSecret:
+    """Another secret in the place of one: other options, and another choice, but as many."""
+    options = tuple(HalfOfHumanity(people=10**9 + number) for number in range(len(held.options)))
+    chosen = None if held.chosen is None else (held.chosen + 1) % len(options)
+    return PlayerSecret(options=options, chosen=chosen)
 
 
 WEIGHTS = {

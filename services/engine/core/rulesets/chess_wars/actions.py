@@ -33,14 +33,15 @@ def actions(state: State, seat: Seat) -> dict[str, Any]:
 
 def choices(state: State, seat: Seat) -> ch.Actions:
     """What a seat may do before the end, typed."""
-    drafting = state.phase is Phase.DRAFT
+    drafting, at_war = state.phase is Phase.DRAFT, state.phase is Phase.WAR
     own_turn = state.turn is not None and state.turn.seat == seat
     turn = state.turn.number if state.turn is not None and own_turn else 0
     answers = Answers(state, seat)
     return ch.Actions(
         pick_country=_pick(state, seat),
         set_preferences=ch.Nothing() if drafting else UNSET,
-        declare_war=UNSET if drafting else declare_choice(state, seat),
+        choose_secret=_choose(state, seat),
+        declare_war=declare_choice(state, seat) if at_war else UNSET,
         fortify=_fortify(state, seat, turn),
         pass_turn=ch.TurnOnly(turn=turn) if turn else UNSET,
         pass_turn_for=_pass_for(state, seat),
@@ -160,6 +161,13 @@ def _pick(state: State, seat: Seat) -> ch.PickChoice | UnsetType:
     if state.draft is None or state.draft.seat != seat:
         return UNSET
     return ch.PickChoice(pick=state.draft.pick, countries=list(state.map.ids(allowed_now(state, seat))))
+
+
+def _choose(state: State, seat: Seat) -> ch.SecretChoice | UnsetType:
+    secret = state.secrets.get(str(seat))
+    if state.choosing is None or secret is None or not secret.waited_for:
+        return UNSET
+    return ch.SecretChoice(options=len(secret.options))
 
 
 def _fortify(state: State, seat: Seat, turn: int) -> ch.TurnCountries | UnsetType:

@@ -22,6 +22,12 @@ class PickChoice(Choice, frozen=True, kw_only=True):
     countries: list[str]
 
 
+class SecretChoice(Choice, frozen=True, kw_only=True):
+    """`ChooseSecret`: one of these options of the private view, named from 0."""
+
+    options: int
+
+
 class OriginChoice(Choice, frozen=True, kw_only=True):
     """One country the attack can start from."""
 
@@ -161,6 +167,7 @@ class Actions(Choice, frozen=True, kw_only=True, rename="pascal"):
 
     pick_country: PickChoice | UnsetType = UNSET
     set_preferences: Nothing | UnsetType = UNSET
+    choose_secret: SecretChoice | UnsetType = UNSET
     declare_war: DeclareChoice | UnsetType = UNSET
     fortify: TurnCountries | UnsetType = UNSET
     pass_turn: TurnOnly | UnsetType = UNSET

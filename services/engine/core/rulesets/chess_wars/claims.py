@@ -5,6 +5,7 @@ from services.engine.core.rulesets.chess_wars.facts import ClaimEnded, ClaimMade
 from services.engine.core.rulesets.chess_wars.looks import fought_for, look_of
 from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Mission
 from services.engine.core.rulesets.chess_wars.records import Claim, Phase
+from services.engine.core.rulesets.chess_wars.secrets import secret_of
 from services.engine.core.rulesets.chess_wars.standing import is_complete
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
@@ -16,8 +17,9 @@ HELD_ROUNDS = 2
 
 def missions_of(state: State, seat: Seat) -> dict[str, Mission]:
     """What a player can score, by name."""
-    del seat
-    return {mission.name: mission for mission in state.options.played}
+    secret = secret_of(state, seat)
+    played: tuple[Mission, ...] = state.options.played
+    return {mission.name: mission for mission in (*played, *((secret,) if secret else ()))}
 
 
 def follow_missions(append: Append, before: State | None) -> bool:

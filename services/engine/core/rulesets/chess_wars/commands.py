@@ -51,6 +51,16 @@ class SetPreferences(Command, frozen=True, kw_only=True):
     countries: Countries
 
 
+# --- secret missions (section 10) ---------------------------------------------------------------------------------
+
+
+class ChooseSecret(Command, frozen=True, kw_only=True):
+    """Choose a secret mission among the options dealt after the draft; it can't be changed. Private."""
+
+    option: int
+    """Its place in `secret.options` of the private view, from 0."""
+
+
 # --- the turn (sections 4 and 5.1) -------------------------------------------------------------------------------
 
 
@@ -225,6 +235,7 @@ class EndCampaign(Command, frozen=True, kw_only=True):
 PlayerCommand = (
     PickCountry
     | SetPreferences
+    | ChooseSecret
     | DeclareWar
     | Fortify
     | PassTurn

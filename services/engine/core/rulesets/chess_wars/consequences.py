@@ -9,7 +9,8 @@ from services.engine.core.rulesets.chess_wars.facts import HostAsked, PlayerRetu
 from services.engine.core.rulesets.chess_wars.peace import end_offers_of_ended_wars
 from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
-from services.engine.core.rulesets.chess_wars.rounds import ask_host, move_on, ready, start_round
+from services.engine.core.rulesets.chess_wars.rounds import ask_host, move_on, ready
+from services.engine.core.rulesets.chess_wars.secrets import deal_secrets, reveal, settle_choice
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.titles import move_titles
 from services.engine.core.rulesets.chess_wars.turns import next_turn
@@ -28,7 +29,9 @@ def follow_up(append: Append, before: State | None) -> None:
     if append.state.phase is Phase.DRAFT:
         play_wishes(append)
         if append.state.draft is None:
-            start_round(append)
+            deal_secrets(append)
+    if append.state.phase is Phase.SECRETS:
+        settle_choice(append)
     if append.state.phase is Phase.WAR:
         _after_event(append, before)
     for _ in range(_MOST_STEPS):
@@ -41,7 +44,7 @@ def follow_up(append: Append, before: State | None) -> None:
 
 
 def _after_event(append: Append, before: State | None) -> None:
-    """Offers of ended wars, eliminations, titles, missions and victory, in this order."""
+    """Offers of ended wars, eliminations, titles, revealed secrets, missions and victory, in this order."""
     end_offers_of_ended_wars(append)
     unchanged = before is not None and before.territory.countries is append.state.territory.countries
     if not unchanged or not append.state.titles:
@@ -49,6 +52,7 @@ def _after_event(append: Append, before: State | None) -> None:
         _stand_still_or_go_on(append)
         _drop_proposals(append)
         move_titles(append)
+    reveal(append)
     follow_missions(append, before)
     check_victory(append)
 

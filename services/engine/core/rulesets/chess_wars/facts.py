@@ -18,6 +18,12 @@ from services.engine.core.rulesets.chess_wars.facts_rounds import (
     TurnHeld,
     TurnPassed,
 )
+from services.engine.core.rulesets.chess_wars.facts_secrets import (
+    SecretChosen,
+    SecretRevealed,
+    SecretsDealt,
+    SecretsWaived,
+)
 from services.engine.core.rulesets.chess_wars.facts_wars import (
     AccordOfferEnded,
     AccordProposed,
@@ -75,6 +81,10 @@ __all__ = [
     "RaiseMet",
     "RedirectFought",
     "RoundStarted",
+    "SecretChosen",
+    "SecretRevealed",
+    "SecretsDealt",
+    "SecretsWaived",
     "StakesRaised",
     "StoodStill",
     "TitlesMoved",
@@ -145,6 +155,10 @@ Fact = (
     | CountriesPicked
     | EmpiresDealt
     | PositionSet
+    | SecretsDealt
+    | SecretChosen
+    | SecretsWaived
+    | SecretRevealed
     | RoundStarted
     | TurnBegan
     | TurnHeld

@@ -30,12 +30,13 @@ from services.engine.core.rulesets.chess_wars.records import (
     Territory,
     Turn,
 )
+from services.engine.core.rulesets.chess_wars.records_secrets import Choosing
 from services.engine.core.rulesets.chess_wars.records_wars import PeaceOffer, War
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
 
 Players = tuple[Player, ...]
-W = TypeVar("W", DraftTurn, Turn, War, PeaceOffer, AccordOffer)
+W = TypeVar("W", DraftTurn, Choosing, Turn, War, PeaceOffer, AccordOffer)
 """Whatever has a window."""
 
 
@@ -149,6 +150,7 @@ def evolve_round_started(state: State, fact: RoundStarted) -> State:
         state,
         at=fact.at,
         phase=Phase.WAR,
+        choosing=None,
         round=fact.round,
         round_since=fact.at,
         order=fact.order,
@@ -237,6 +239,7 @@ def evolve_went_on(state: State, fact: WentOn) -> State:
         at=fact.at,
         still_since=None,
         draft=state.draft and moved(state.draft),
+        choosing=state.choosing and moved(state.choosing),
         turn=state.turn and moved(state.turn),
         round_since=later(state.round_since),
         declaring_over=later(state.declaring_over),
@@ -260,6 +263,7 @@ def evolve_ended(state: State, fact: CampaignEnded) -> State:
         peace_offers={},
         accord_offers={},
         draft=None,
+        choosing=None,
         turn=None,
         host_asked=None,
         still_since=None,

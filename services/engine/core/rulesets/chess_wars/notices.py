@@ -23,6 +23,14 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:  # noqa: C901 - one line a fact
             return _notice((draft.seat,), "your_pick", owes=True)
         case f.CountriesPicked(next=draft, seat=seat) if draft is not None and draft.seat != seat:
             return _notice((draft.seat,), "your_pick", owes=True)
+        case f.SecretsDealt() if fact.choosing is not None:
+            seats = tuple(Seat(int(seat)) for seat, secret in fact.secrets.items() if secret.waited_for)
+            asked = () if fact.host is None else _notice((fact.host,), "nothing_fits")
+            return (*(_notice(seats, "choose_secret", owes=True) if seats else ()), *asked)
+        case f.SecretChosen(by="clock"):
+            return _notice((fact.seat,), "secret_chosen")
+        case f.SecretRevealed():
+            return _notice((fact.seat,), "secret_revealed")
         case f.RoundStarted():
             return _notice(fact.order, "round_started", round=fact.round)
         case f.TurnBegan(turn=turn):

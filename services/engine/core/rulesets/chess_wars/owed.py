@@ -9,6 +9,7 @@ from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.records_wars import IN_GAME, War, WarState
 from services.engine.core.rulesets.chess_wars.rounds import host_wait, round_due
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.values import Seat
 
 ABANDONED = timedelta(days=30)
 """How long a campaign in which no human plays stands still before it ends on points."""
@@ -21,7 +22,7 @@ def owed(state: State) -> tuple[Owed, ...]:
     if state.still_since is not None:
         since = state.still_since
         return (Owed(seat=None, what="abandoned", since=since, due=since + ABANDONED, reply=False, stands_still=True),)
-    return (*_turns(state), *_wars(state), *_offers(state), *_round(state))
+    return (*_turns(state), *_secrets(state), *_wars(state), *_offers(state), *_round(state))
 
 
 def _turns(state: State) -> Iterator[Owed]:
@@ -31,6 +32,17 @@ def _turns(state: State) -> Iterator[Owed]:
     if state.turn is not None:
         turn = state.turn
         yield Owed(seat=turn.seat, what=f"turn:{turn.number}", since=turn.since, due=turn.due)
+
+
+def _secrets(state: State) -> Iterator[Owed]:
+    choosing = state.choosing
+    if choosing is None:
+        return
+    for seat, secret in state.secrets.items():
+        if secret.waited_for:
+            yield Owed(seat=Seat(int(seat)), what=f"secret:{seat}", since=choosing.since, due=choosing.due)
+    if choosing.host_asked:
+        yield Owed(seat=state.host, what="secretless", since=choosing.since, due=choosing.due, reply=False)
 
 
 def _wars(state: State) -> Iterator[Owed]:

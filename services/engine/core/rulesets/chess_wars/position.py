@@ -12,6 +12,7 @@ import msgspec
 from services.engine.core.board import Board
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PublicMission
 from services.engine.core.rulesets.chess_wars.missions.look import Deeds
+from services.engine.core.rulesets.chess_wars.missions.secrets import Secret
 from services.engine.core.rulesets.chess_wars.records import Got, Holding
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed
 from services.engine.core.values import PlaceId, Seat
@@ -70,6 +71,10 @@ class Empire(_Part, frozen=True, kw_only=True):
     scored: tuple[str, ...] = ()
     """Missions scored, by name; their points are among `mission_points`."""
     claims: tuple[Claimed, ...] = ()
+    secret: Secret | None = None
+    """Its secret mission, chosen already."""
+    secret_options: tuple[Secret, ...] | None = None
+    """The secrets it has to choose from: the campaign begins before round 1, when they are chosen."""
 
 
 class Stage(StrEnum):
@@ -157,6 +162,7 @@ def check_position(position: Position, seats: int, board: Board) -> int:
     _need(len(set(named)) == len(named), "a country has two owners", country=_doubled(named))
     _need(all(empire.countries for empire in position.empires), "every seat needs a country")
     _check_seats(position, seats)
+    _check_secrets(position, seats, board)
     _check_rounds(position)
     _check_missions(position, board)
     owner = {owned.country: seat for seat, owned in _owned(position)}
@@ -180,6 +186,19 @@ def _check_seats(position: Position, seats: int) -> None:
     _need(all(a != b for a, b in pairs), "nobody has a truce or an accord with themselves")
 
 
+def _check_secrets(position: Position, seats: int, board: Board) -> None:
+    """Targets are in play, and whoever chooses does it before anything has happened."""
+    named = {owned.country for _, owned in _owned(position)}
+    for seat, empire in enumerate(position.empires):
+        for mission in (*(empire.secret_options or ()), *((empire.secret,) if empire.secret else ())):
+            _need(named.issuperset(mission.marked()), "a secret mission beyond the countries in play", seat=seat)
+            for continent in getattr(mission, "continents", ()):
+                _need(f"continent:{continent}" in board.tags, "unknown continent", continent=continent)
+            _need(0 <= getattr(mission, "rival", 0) < seats, "a seat that nobody has", seats=seats)
+    if any(empire.secret_options is not None for empire in position.empires):
+        _need(position.round == 1 and not position.wars, "secrets are chosen before round 1")
+
+
 def _check_rounds(position: Position) -> None:
     """Marks and accords last no longer than the rules could have made them: else nobody could act for ages."""
     for _, owned in _owned(position):
@@ -198,7 +217,8 @@ def _check_missions(position: Position, board: Board) -> None:
     _need((position.declared_through or 0) <= position.round, "a round that hasn't begun has run its course")
     for empire in position.empires:
         named = [*empire.scored, *(claim.mission for claim in empire.claims)]
-        _need(set(named) <= set(names), "a mission that isn't played")
+        secret = [] if empire.secret is None else [empire.secret.name]
+        _need(set(named) <= {*names, *secret}, "a mission that isn't played")
         _need(len(set(named)) == len(named), "a mission is claimed or scored twice")
         _need(all(claim.round <= position.round for claim in empire.claims), "a claim made later than now")
 

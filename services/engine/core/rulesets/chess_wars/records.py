@@ -26,6 +26,8 @@ class Phase(StrEnum):
     """Where a campaign stands."""
 
     DRAFT = "draft"
+    SECRETS = "secrets"
+    """Secret missions are being chosen (section 10)."""
     WAR = "war"
     ENDED = "ended"
 

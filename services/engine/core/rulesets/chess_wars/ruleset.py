@@ -35,12 +35,14 @@ from services.engine.core.rulesets.chess_wars import (
     draft,
     folds_missions,
     folds_rounds,
+    folds_secrets,
     folds_wars,
     peace,
     raises,
     redirects,
     results,
     rounds,
+    secrets,
     starting,
     turns,
     victory,
@@ -168,6 +170,8 @@ def decide_player(append: Append, seat: Seat, command: c.PlayerCommand) -> None:
             draft.decide_pick(append, seat, command)
         case c.SetPreferences():
             draft.decide_preferences(append, seat, command)
+        case c.ChooseSecret():
+            secrets.decide_choose(append, seat, command)
         case c.DeclareWar():
             wars.decide_declare(append, seat, command)
         case c.Fortify():
@@ -237,6 +241,8 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
             return folds_rounds.evolve_dealt(state, fact)
         case f.PositionSet():
             return folds_rounds.evolve_position(state, fact)
+        case f.SecretsDealt() | f.SecretChosen() | f.SecretsWaived() | f.SecretRevealed():
+            return folds_secrets.evolve_secrets(state, fact)
         case f.RoundStarted():
             return folds_rounds.evolve_round_started(state, fact)
         case f.TurnBegan():

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.clocks import clocks
-from services.engine.core.rulesets.chess_wars.facts import PositionSet
+from services.engine.core.rulesets.chess_wars.facts import PositionSet, SecretsDealt
 from services.engine.core.rulesets.chess_wars.position import Empire, Position, Stage, Underway, holdings
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
@@ -15,8 +15,10 @@ from services.engine.core.rulesets.chess_wars.records import (
     Territory,
     pair,
 )
+from services.engine.core.rulesets.chess_wars.records_secrets import PlayerSecret
 from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.rounds import round_order
+from services.engine.core.rulesets.chess_wars.secrets import open_choice
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.targets import need_against
 from services.engine.core.rulesets.chess_wars.wars import over_sea, playing
@@ -58,6 +60,24 @@ def position_set(append: Append, position: Position) -> PositionSet:
             if empire.broken
         },
     )
+
+
+def set_secrets(append: Append, position: Position) -> None:
+    """The secrets that a position names, if it does."""
+    chosen = {
+        str(seat): PlayerSecret(options=(empire.secret,), chosen=0)
+        for seat, empire in enumerate(position.empires)
+        if empire.secret is not None
+    }
+    options = {
+        str(seat): PlayerSecret(options=empire.secret_options)
+        for seat, empire in enumerate(position.empires)
+        if empire.secret_options is not None
+    }
+    if options:
+        open_choice(append, {**chosen, **options})
+    elif chosen:
+        append.add(SecretsDealt(at=append.at, secrets=chosen, choosing=None))
 
 
 def _player(state: State, seat: Seat, player: Player, empire: Empire, at: datetime) -> Player:

@@ -78,6 +78,14 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
             return _line("empires_dealt")
         case f.PositionSet():
             return _line("position_set", round=fact.round)
+        case f.SecretsDealt():
+            return () if fact.choosing is None else _line("secrets_dealt")
+        case f.SecretChosen():
+            return _line("secret_chosen", seat=fact.seat)
+        case f.SecretsWaived():
+            return _line("secrets_waived", seats=fact.seats)
+        case f.SecretRevealed():
+            return _line("secret_revealed", seat=fact.seat, mission=fact.mission, complete=fact.complete)
         case f.RoundStarted():
             ended = (line for key in fact.accords_ended for line in _accord_ended(key))
             return (*_line("round_started", round=fact.round, order=fact.order), *ended)

@@ -16,7 +16,7 @@ from services.engine.core.rulesets.chess_wars.draft import first_turn
 from services.engine.core.rulesets.chess_wars.facts import CampaignStarted, EmpiresDealt, Fact
 from services.engine.core.rulesets.chess_wars.options import DraftStyle, Options, theatre_mask
 from services.engine.core.rulesets.chess_wars.position import check_position
-from services.engine.core.rulesets.chess_wars.setting import position_set
+from services.engine.core.rulesets.chess_wars.setting import position_set, set_secrets
 from services.engine.core.rulesets.chess_wars.state import State
 
 
@@ -47,6 +47,7 @@ def start(setup: Setup, chance: Chance, evolve: Callable[[State | None, Fact], S
     append = Append(state, setup.at, chance, evolve)
     if position is not None:
         append.add(position_set(append, position))
+        set_secrets(append, position)
         consequences.follow_up(append, None)
     elif dealt:
         empires = deal(board, theatre, seats, chance.below("deal", 1 << 62))

@@ -19,6 +19,7 @@ from services.engine.core.rulesets.chess_wars.records import (
     Title,
     Turn,
 )
+from services.engine.core.rulesets.chess_wars.records_secrets import Choosing, PlayerSecret
 from services.engine.core.rulesets.chess_wars.records_wars import Held, PeaceOffer, War
 from services.engine.core.values import PlaceId, Seat
 
@@ -64,6 +65,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     broken: dict[str, tuple[Seat, ...]] = {}
     """By seat: partners it renounced an accord with in this round."""
     titles: dict[str, Title] = {}
+    secrets: dict[str, PlayerSecret] = {}
+    """By seat; empty on a map without mission data."""
+    choosing: Choosing | None = None
+    """While secrets are chosen."""
     forecasts: dict[str, int] = {}
     """By war: the attacker's chance in percent as it was when the game began; as long as the war is in `wars`."""
     held: dict[str, Held] = {}

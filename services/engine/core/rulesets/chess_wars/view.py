@@ -12,6 +12,7 @@ from services.engine.core.rulesets.chess_wars.options import Advance, DraftStyle
 from services.engine.core.rulesets.chess_wars.records import Got, Phase
 from services.engine.core.rulesets.chess_wars.view_missions import MissionView
 from services.engine.core.rulesets.chess_wars.view_part import Part
+from services.engine.core.rulesets.chess_wars.view_secrets import ChoosingView, OwnSecretView, SecretView
 from services.engine.core.rulesets.chess_wars.view_wars import PeaceTerms, WarView
 
 
@@ -167,7 +168,7 @@ class PublicView(Part, frozen=True, kw_only=True):
     """What everybody sees."""
 
     phase: Phase
-    """`draft`, `war` or `ended`."""
+    """`draft`, `secrets` (they are chosen), `war` or `ended`."""
     map: str
     map_sha256: str
     """Hex digest of the map file."""
@@ -181,7 +182,7 @@ class PublicView(Part, frozen=True, kw_only=True):
     stands_still: bool = False
     """No human plays any empire: no deadline runs."""
     round: int = 0
-    """0 in the draft."""
+    """0 before round 1."""
     last_round: int = 0
     """0: none."""
     target: int
@@ -205,6 +206,10 @@ class PublicView(Part, frozen=True, kw_only=True):
     """By seat: the partners it may not declare war on in this round, having renounced an accord with them."""
     missions: dict[str, MissionView] = {}
     """The public missions by name; their exact targets are in `options.played`."""
+    secrets: dict[str, SecretView] = {}
+    """Secret missions by seat, from the end of the draft on; empty on maps without missions."""
+    choosing: ChoosingView | UnsetType = UNSET
+    """While secret missions are chosen."""
     titles: dict[str, TitleView] = {}
     """`population`, `area`, `gdp`, `might`."""
     forecasts: dict[str, HeldView] = {}
@@ -241,6 +246,8 @@ class AccordOfferView(Part, frozen=True, kw_only=True):
 class PrivateView(Part, frozen=True, kw_only=True):
     """What only one seat sees."""
 
+    secret: OwnSecretView | UnsetType = UNSET
+    """The own secret mission, or what to choose from."""
     preferences: list[str] = []
     """The stored wishes for the draft."""
     set_aside: int = 0

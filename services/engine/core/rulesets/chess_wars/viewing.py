@@ -16,6 +16,7 @@ from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.turns import host_patience
 from services.engine.core.rulesets.chess_wars.view_part import Part
 from services.engine.core.rulesets.chess_wars.viewing_missions import mission_views
+from services.engine.core.rulesets.chess_wars.viewing_secrets import choosing_view, own_secret, secrets_view
 from services.engine.core.rulesets.chess_wars.viewing_wars import war_view
 from services.engine.core.values import Seat, unix_ms
 
@@ -52,6 +53,8 @@ def public_view(state: State) -> dict[str, Any]:
         },
         broken={seat: list(partners) for seat, partners in state.broken.items()},
         missions=mission_views(state),
+        secrets=secrets_view(state),
+        choosing=choosing_view(state),
         titles={name: _title(title) for name, title in state.titles.items()},
         forecasts={sure: v.HeldView(wars=one.wars, won=one.won) for sure, one in state.held.items()},
         draft=_draft(state),
@@ -64,6 +67,7 @@ def private_view(state: State, seat: Seat) -> dict[str, Any]:
     """What only one seat sees, as plain JSON values."""
     player = state.players[seat]
     view = v.PrivateView(
+        secret=own_secret(state, seat),
         preferences=list(player.preferences),
         set_aside=_set_aside(state, seat),
         peace_offers={

@@ -4,7 +4,7 @@ What is owed first: the draft, answers in wars, offers of peace, proposals of ac
 """
 
 from services.engine.core.kernel import Chance, Seen
-from services.engine.core.rulesets.chess_wars.bots import answering, dealing_with_others, declaring, drafting
+from services.engine.core.rulesets.chess_wars.bots import answering, choosing, dealing_with_others, declaring, drafting
 from services.engine.core.rulesets.chess_wars.bots.picture import picture
 from services.engine.core.rulesets.chess_wars.commands import PlayerCommand
 from services.engine.core.rulesets.chess_wars.records import Phase
@@ -19,6 +19,8 @@ def think(seen: Seen, chance: Chance) -> PlayerCommand | None:
     state = picture(seen)
     if state.phase is Phase.DRAFT:
         return dealing_with_others.answer_offers(state, seen.seat) or drafting.pick(state, seen.seat)
+    if state.phase is Phase.SECRETS:
+        return choosing.choose(seen) or dealing_with_others.answer_offers(state, seen.seat)
     if state.phase is Phase.ENDED:
         return None
     return (

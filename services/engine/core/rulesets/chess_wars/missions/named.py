@@ -13,6 +13,11 @@ class NamedGroup(Hold, frozen=True, kw_only=True):
     group: str
     """Its name in the map's data (`caspian`)."""
 
+    @property
+    def name(self) -> str:
+        """The group's own: `CentralAsianUnion` of `central_asian_union`."""
+        return "".join(part.title() for part in self.group.split("_"))
+
 
 def candidates(look: Look) -> Iterator[tuple[Fit, ...]]:
     """Every group of the map that fits, each by itself; only countries in play are marked."""

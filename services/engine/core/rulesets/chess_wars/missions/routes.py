@@ -19,6 +19,11 @@ class Route(SecretMission, frozen=True, kw_only=True):
     """Its name in the map's data (`silk_road`)."""
     ends: tuple[PlaceId, PlaceId]
 
+    @property
+    def name(self) -> str:
+        """The route's own: `SilkRoad` of `silk_road`."""
+        return "".join(part.title() for part in self.route.split("_"))
+
     def complete(self, look: Look) -> bool:
         """A chain joins the ends."""
         return self._price(look, 0) == 0
