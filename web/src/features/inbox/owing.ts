@@ -6,6 +6,7 @@ type Names = Record<string, unknown>;
 /** What a notice asked for, as the list of what is owed names it; a name that ends in `:` is the beginning of one. */
 const ASKED: Record<string, (names: Names) => string> = {
   'notice.your_pick': () => 'pick:',
+  'notice.choose_secret': () => 'secret:',
   'notice.your_turn': ({ turn }) => `turn:${turn}`,
   'notice.war_declared': ({ war }) => `answer:${war}`,
   'notice.stakes_raised': ({ war }) => `raise:${war}:`,

@@ -30,7 +30,7 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:  # noqa: C901 - one line a fact
         case f.SecretChosen(by="clock"):
             return _notice((fact.seat,), "secret_chosen")
         case f.SecretRevealed():
-            return _notice((fact.seat,), "secret_revealed")
+            return _notice((fact.seat,), "secret_revealed", mission=fact.mission.name)
         case f.RoundStarted():
             return _notice(fact.order, "round_started", round=fact.round)
         case f.TurnBegan(turn=turn):

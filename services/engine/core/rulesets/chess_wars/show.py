@@ -85,7 +85,8 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
         case f.SecretsWaived():
             return _line("secrets_waived", seats=fact.seats)
         case f.SecretRevealed():
-            return _line("secret_revealed", seat=fact.seat, mission=fact.mission, complete=fact.complete)
+            key = "secret_completed" if fact.complete else "secret_revealed"
+            return _line(key, seat=fact.seat, mission=fact.mission.name, countries=fact.mission.marked())
         case f.RoundStarted():
             ended = (line for key in fact.accords_ended for line in _accord_ended(key))
             return (*_line("round_started", round=fact.round, order=fact.order), *ended)
