@@ -10,7 +10,7 @@ export interface Duty {
   due?: number;
   /** The viewer must act. */
   mine: boolean;
-  open?: { kind: 'turn' | 'draft' | 'war' | 'game' | 'diplomacy'; id?: string };
+  open?: { kind: 'turn' | 'draft' | 'secret' | 'war' | 'game' | 'diplomacy'; id?: string };
 }
 
 export interface Names {
@@ -43,6 +43,8 @@ export function duties(game: PublicView, mine: PrivateView | undefined, me: numb
   const found: Duty[] = [];
   if (game.draft?.seat === me)
     found.push({ key: 'next.your_pick', values: { n: game.draft.left }, due: game.draft.due_unix_ms, mine: true, open: { kind: 'draft' } });
+  if (game.choosing && mine?.secret?.options?.length)
+    found.push({ key: 'next.your_secret', values: {}, due: game.choosing.due_unix_ms, mine: true, open: { kind: 'secret' } });
   if (game.turn?.seat === me) found.push({ key: 'next.your_turn', values: {}, due: game.turn.due_unix_ms, mine: true, open: { kind: 'turn' } });
   for (const [id, war] of Object.entries(game.wars ?? {})) {
     const duty = answer(id, war, me, names);
@@ -67,7 +69,7 @@ export function duties(game: PublicView, mine: PrivateView | undefined, me: numb
 }
 
 function rank(duty: Duty): number {
-  return duty.open?.kind === 'turn' || duty.open?.kind === 'draft' ? 0 : 1;
+  return duty.open?.kind === 'turn' || duty.open?.kind === 'draft' || duty.open?.kind === 'secret' ? 0 : 1;
 }
 
 function moveDue(game: Game): { due?: number } {
@@ -81,6 +83,7 @@ export function waiting(game: PublicView, me: number | undefined, names: Names):
   if (game.phase === 'ended') return { key: 'next.ended', values: {}, mine: false };
   if (game.stands_still) return { key: 'next.stands_still', values: {}, mine: false };
   if (game.draft) return { key: 'next.their_pick', values: { who: names.seat(game.draft.seat) }, due: game.draft.due_unix_ms, mine: false };
+  if (game.choosing) return { key: 'next.secrets', values: { n: Object.values(game.secrets ?? {}).filter(({ ready, none }) => !ready && !none).length }, due: game.choosing.due_unix_ms, mine: false };
   if (game.turn) return { key: 'next.their_turn', values: { who: names.seat(game.turn.seat) }, due: game.turn.due_unix_ms, mine: false };
   const wars = Object.entries(game.wars ?? {}).filter(([, war]) => war.awaiting);
   for (const [id, war] of wars) {

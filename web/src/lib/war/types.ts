@@ -40,6 +40,7 @@ export type PeaceOffer = Schemas['chess_wars.PeaceOfferView'];
 export type AccordOffer = Schemas['chess_wars.AccordOfferView'];
 export type PrivateView = Schemas['chess_wars.PrivateView'];
 export type WarCampaign = View<PublicView, PrivateView>;
+export type SecretMission = Schemas['chess_wars.SecretMissionView'];
 export type Options = Schemas['chess_wars.Options'];
 
 export type OriginChoice = Schemas['chess_wars.OriginChoice'];
