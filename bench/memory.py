@@ -50,6 +50,7 @@ async def _played(url: str) -> None:
         room = await player.room("chess_wars", 2, {"draft": "dealt", "pace": "live"})
         await player.call("POST", f"/rooms/{room}/bots", {"level": 3})
         await player.start(room)
+        await player.choose_secret()
         while not await _bot_has_moved(player):  # noqa: ASYNC110 - the server is asked
             await asyncio.sleep(0.2)
 

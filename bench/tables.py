@@ -52,6 +52,9 @@ async def _couple(stack: AsyncExitStack, url: str, number: int, ruleset: str, op
     room = await host.room(ruleset, 2, options)
     await other.join(room)
     campaign = other.campaign = await host.start(room)
+    if ruleset == "chess_wars":
+        for player in both:
+            await player.choose_secret()
     seats = [(await player.call("GET", f"/campaigns/{campaign}"))["view"]["you"]["seat"] for player in both]
     return Couple(campaign, (both[seats.index(0)], both[seats.index(1)]))
 

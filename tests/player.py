@@ -66,6 +66,14 @@ class Player:
         body = {"key": str(uuid.uuid4()), "command": command}
         return await self.call("POST", f"/campaigns/{self.campaign}/commands", body)
 
+    async def choose_secret(self, option: int = 0) -> None:
+        """Wait until the draft of `campaign` is over, then choose a secret mission, so that round 1 can start."""
+        async with asyncio.timeout(20):
+            while (view := await self.view())["game"]["phase"] == "draft":  # noqa: ASYNC110 - the server is asked
+                await asyncio.sleep(0.05)
+        if view["mine"].get("secret", {}).get("options"):
+            await self.command(type="ChooseSecret", option=option)
+
     async def view(self) -> dict[str, Any]:
         """How `campaign` looks from this player's seat."""
         view: dict[str, Any] = (await self.call("GET", f"/campaigns/{self.campaign}"))["view"]

@@ -167,6 +167,8 @@ def _attacked(person: Person) -> str:
             view = person.get(f"/campaigns/{campaign}")["view"]
             if _asked(view["game"], view["you"]["seat"]):
                 return campaign
+            if view["mine"].get("secret", {}).get("options"):
+                person.command(f"/campaigns/{campaign}", type="ChooseSecret", option=0)
             turn = view["game"].get("turn", {})
             if turn.get("seat") == view["you"]["seat"]:
                 person.command(f"/campaigns/{campaign}", type="PassTurn", turn=turn["number"])

@@ -65,6 +65,8 @@ class Person:
 
     def _act(self, place: str, game: dict[str, Any], me: int) -> None:
         actions = self.get(f"{place}/actions")["actions"]
+        if "ChooseSecret" in actions:
+            self.command(place, type="ChooseSecret", option=0)
         for war in actions.get("AcceptWar", {}):
             self.command(place, type="AcceptWar", war=war)
         for war in actions.get("FightRedirect", {}):

@@ -78,6 +78,7 @@ async def test_a_guest_plays_bots_from_the_lobby_to_the_fall_of_a_country(platfo
         await page.evaluate("window.notReloaded = true")
         await page.get_by_test_id("recovery-done").click()
         await page.get_by_test_id("draft-for-me").click()
+        await choose_secret(page)
         await page.get_by_test_id("tokens").wait_for(timeout=PATIENCE_S * 1000)
         me = await my_seat(page)
         before = await owners(page)
@@ -99,6 +100,12 @@ async def test_a_guest_plays_bots_from_the_lobby_to_the_fall_of_a_country(platfo
 
 NAME_OF = """id => fetch('/api/v1/maps/world').then(answer => answer.json())
     .then(board => board.places.find(place => place.id === id).name)"""
+
+
+async def choose_secret(page: Page) -> None:
+    """Take the first secret mission that is offered."""
+    await page.get_by_test_id("secret-card").first.click()
+    await page.get_by_test_id("choose-secret").click()
 
 
 async def join(page: Page, name: str) -> None:
@@ -127,7 +134,9 @@ async def test_two_people_see_each_others_moves_and_a_reload_resumes(platform: s
             await join(teo, "Teo")
             await mara.get_by_test_id("start").click()
             for page in (mara, teo):
-                await page.get_by_test_id("next-action").wait_for()
+                await choose_secret(page)
+            for page in (mara, teo):
+                await page.get_by_test_id("tokens").wait_for()
             atlas = await mara.context.new_page()
             await atlas.goto(mara.url)
             await atlas.get_by_test_id("tokens").wait_for()

@@ -24,6 +24,7 @@ async def drafted(player: Player) -> str:
             if draft["seat"] == view["you"]["seat"]:
                 free = next(place for place in view["game"]["theatre"] if place not in countries)
                 await player.command(type="PickCountry", pick=draft["pick"], country=free)
+    await player.choose_secret()
     return campaign
 
 

@@ -16,6 +16,7 @@ async def started(player: Player, **options: Any) -> None:
     for level in (1, 2, 3):
         await player.call("POST", f"/rooms/{room}/bots", {"level": level})
     await player.start(room)
+    await player.choose_secret()
 
 
 async def take_turn(player: Player, game: dict[str, Any], actions: dict[str, Any], me: int) -> None:

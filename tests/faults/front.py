@@ -136,6 +136,9 @@ async def campaign(
         for person in found:
             person.campaign = started
             person.seat = (await person.view())["you"]["seat"]
+        if ruleset == "chess_wars":
+            for person in found:
+                await person.choose_secret()
         yield sorted(found, key=lambda person: person.seat)
 
 

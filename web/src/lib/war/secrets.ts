@@ -25,7 +25,7 @@ export function secretSentence(secret: SecretMission, names: Names): string {
   else if (mission.type === 'Unification') [values.first, values.second] = mission.pieces.map(list) as [string, string];
   else if (mission.type === 'Route') [values.first, values.second] = mission.ends.map(names.place) as [string, string];
   else if (mission.type === 'TwoTheater')
-    [values.first, values.second] = mission.continents.map((name) => locale.any(`option.theatre.${name}`, {}, name)) as [string, string];
+    [values.first, values.second] = mission.continents.map((name) => locale.any(`theatre.${name.replaceAll(' ', '_')}`, {}, name)) as [string, string];
   else if (mission.type === 'Nemesis') values.who = names.seat(mission.rival);
   return locale.any(`secret.what.${mission.type}`, values, secretName(mission));
 }
