@@ -77,7 +77,7 @@ faults: setup ## kill -9 of everything while people play
 	$(call suite,faults -n 2 --dist loadfile)
 
 soak: setup ## what takes longer: more kills, longer runs, many more random campaigns
-	SOAK=1 $(call suite,faults)
+	SOAK=1 $(call suite,faults -n 2 --dist loadfile)
 	SOAK=1 $(call suite,unit/chess_wars/test_machine.py)
 
 e2e: setup ## a browser plays
