@@ -22,6 +22,6 @@ def reset(
     name: Annotated[str, typer.Argument(help="The account's name.")],
     data: Annotated[Path, typer.Option(help="Data folder of the running platform.")] = Path("var"),
 ) -> None:
-    """Give an account a new password, shown here once; its sessions end."""
+    """Give an account a new password, shown here once; its sessions and tokens end."""
     reply = ask(data, "lobby", LobbyStub, "ResetPassword", lobby_pb2.ResetPasswordRequest(name=name))
     typer.echo(f"New password of {name}: {reply.password}")

@@ -45,6 +45,9 @@ def simulate(
     except msgspec.MsgspecError as error:
         typer.echo(f"The options are no JSON object: {error}", err=True)
         raise typer.Exit(2) from error
+    if seats not in rules.seats:
+        typer.echo(f"{rules.name} is played by {rules.seats.start} to {rules.seats.stop - 1}.", err=True)
+        raise typer.Exit(2)
     table = Table("seed", "ended", "commands", "seconds", "points", "winners")
     failed = 0
     console = Console(stderr=True)

@@ -97,8 +97,10 @@ async def person(request: Request) -> Identity:
     :raises Problem: `not_signed_in`.
     """
     identity = await _known(request)
-    if identity is None or not identity.is_session:
+    if identity is None:
         raise unauthorised()
+    if not identity.is_session:
+        raise Problem("not_signed_in", Kind.UNAUTHORISED, "A token can't do this: it needs somebody who has signed in.")
     return identity
 
 

@@ -149,9 +149,7 @@ async def _on_http(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     kinds = {status: kind for kind, status in HTTP_STATUS.items()}
     if error.status_code == 405:
-        response = problem_response(Problem("wrong_method", Kind.MALFORMED, "This address knows no such method."))
-        response.status_code = 405
-        return response
+        return problem_response(_OtherStatus(405, "wrong_method", "This address knows no such method.", {}))
     if error.status_code == 400:
         return problem_response(Problem("malformed", Kind.MALFORMED, "The body can't be read; it must be JSON."))
     code = "not_found" if error.status_code == 404 else "refused"

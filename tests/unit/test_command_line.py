@@ -38,7 +38,13 @@ def test_a_simulation_that_does_not_end_fails(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize(
     "words",
-    [["--ruleset", "draughts"], ["--options", "[]"], ["--options", "{"], ["--options", '{"nonsense": 1}']],
+    [
+        ["--ruleset", "draughts"],
+        ["--options", "[]"],
+        ["--options", "{"],
+        ["--options", '{"nonsense": 1}'],
+        ["--seats", "9"],
+    ],
 )
 def test_simulate_refuses_what_it_can_not_play(words: list[str]) -> None:
     """Unknown games and options are the caller's fault: status 2."""

@@ -176,7 +176,8 @@ async def test_pages_headers_and_documents(browsers: list[Browser]) -> None:
     assert status == 200
     assert "tally.Add" in document["components"]["schemas"]
     assert (await browsers[2].call("GET", "/nothing"))[1]["code"] == "not_found"
-    assert (await browsers[2].call("PUT", "/me"))[0] == 405
+    status, problem = await browsers[2].call("PUT", "/me")
+    assert (status, problem["status"], problem["code"]) == (405, 405, "wrong_method")
     for name in ("world-v1", "world"):
         async with http.get(f"/api/v1/maps/{name}") as answer:
             if answer.status == 200:

@@ -13,7 +13,8 @@ from services.engine.core.rulesets.chess_wars.commands import (
     Withdraw,
 )
 from services.engine.core.rulesets.chess_wars.facts import RaiseMet
-from tests.unit.chess_wars.table import EAST, WEST, Game, board_of, declare, drafted, facing, ids, war_on_t
+from services.engine.core.rulesets.chess_wars.viewing_wars import clocks_view
+from tests.unit.chess_wars.table import EAST, WEST, Game, board_of, declare, drafted, facing, ids, plain, war_on_t
 
 # T is worth 6, so H = 3; the declared stake A + B is worth 7.
 
@@ -249,15 +250,19 @@ def reachable_redirect(**options: object) -> Game:
 
 
 def test_fighting_for_the_redirect() -> None:
-    """The offered country takes the target's place; the old target stays tied up; clocks are counted anew."""
+    """The offered country takes the target's place; the old target stays tied up; clocks are counted anew.
+
+    The attacker sees the new ones before deciding.
+    """
     game = reachable_redirect()
     assert game.tokens() == [1, 1]
-    before = game.view()["wars"]["w1"]["clocks"]
+    offered = game.view()["wars"]["w1"]
+    assert offered["clocks"] != plain(clocks_view(game.state.wars["w1"].clocks))
     assert game.refused(1, FightRedirect(war="w1")) == "not_your_answer"
     game.do(0, FightRedirect(war="w1"))
     war = game.view()["wars"]["w1"]
     assert (war["target"], war["old_target"], war["redirect"], war["state"]) == ("U", "T", "U", "playing")
-    assert war["clocks"] != before
+    assert (war["clocks"], war["forecast"]) == (offered["clocks"], offered["forecast"])
     assert game.view()["countries"]["T"]["war"] == "w1"
     assert game.refused(1, raise_(1, "V")) == "already_answered"
     game.result("w1", "attacker")

@@ -62,7 +62,10 @@ class ClockView(Part, frozen=True, kw_only=True):
 
 
 class ClocksView(Part, frozen=True, kw_only=True):
-    """Both sides' time, frozen at the declaration (counted anew when a redirect is fought for)."""
+    """Both sides' time, frozen at the declaration.
+
+    While a redirect is offered it is that of a game for the offered country, counted anew when that is fought for.
+    """
 
     attacker: ClockView
     defender: ClockView

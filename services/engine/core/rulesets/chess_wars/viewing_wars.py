@@ -1,8 +1,10 @@
 """Draw a war for the public view."""
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from services.engine.core.rulesets.chess_wars import view_wars as v
+from services.engine.core.rulesets.chess_wars.clocks import clocks
 from services.engine.core.rulesets.chess_wars.forecast import forecast_of
 from services.engine.core.rulesets.chess_wars.raises import demand, stake_value, step
 from services.engine.core.rulesets.chess_wars.records_wars import (
@@ -19,7 +21,8 @@ from services.engine.core.values import unix_ms
 
 def war_view(state: State, war: War) -> v.WarView:
     """One war."""
-    percent = forecast_of(state, war)
+    war_as_fought = expected(state, war)
+    percent = forecast_of(state, war_as_fought)
     return v.WarView(
         attacker=war.attacker,
         defender=war.defender,
@@ -39,7 +42,7 @@ def war_view(state: State, war: War) -> v.WarView:
         },
         redirect=UNSET if war.redirect is None else war.redirect,
         old_target=UNSET if war.old_target is None else war.old_target,
-        clocks=clocks_view(war.clocks),
+        clocks=clocks_view(war_as_fought.clocks),
         forecast=UNSET if percent is None else percent,
         white=UNSET if war.white is None else int(war.white),
         game=UNSET if war.white is None else war.id,
@@ -52,9 +55,19 @@ def war_view(state: State, war: War) -> v.WarView:
     )
 
 
-def clocks_view(clocks: Clocks) -> v.ClocksView:
+def expected(state: State, war: War) -> War:
+    """The war as it would be fought: while a redirect waits for its answer, with the clocks of the offered country.
+
+    They're counted once more when it is fought for, and frozen then.
+    """
+    if war.state is not WarState.REDIRECTED or war.redirect is None:
+        return war
+    return replace(war, clocks=clocks(state, war.attacker, war.defender, war.redirect))
+
+
+def clocks_view(both: Clocks) -> v.ClocksView:
     """Both sides' time."""
-    return v.ClocksView(attacker=_clock(clocks.attacker), defender=_clock(clocks.defender))
+    return v.ClocksView(attacker=_clock(both.attacker), defender=_clock(both.defender))
 
 
 def _clock(clock: Clock) -> v.ClockView:
