@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from chassis.logs import logger
 from chassis.timekeeping import Clock, unix_ms
 from services.chessgate.core.absences import Absences
 from services.chessgate.core.spans import Spans
 
+_LOG = logger(__name__)
 SELF = "chessgate"
 
 
@@ -49,7 +51,9 @@ class Outages:
 
     def heard(self, part: str) -> None:
         """A part beat."""
-        self._absences.heard(part, self._now_ms())
+        away = self._absences.heard(part, self._now_ms())
+        if away:  # an operator must be able to tell why a clock was given time
+            _LOG.warning("a part was not heard for a while; games get that time back", part=part, ms=away)
 
     async def ended(self, part: str, start: int, until: int) -> None:
         """The clock says that an outage is over."""

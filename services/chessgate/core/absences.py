@@ -28,12 +28,14 @@ class Absences:
         """When each part was last heard."""
         return self._last
 
-    def heard(self, part: str, at: int) -> None:
-        """A sign of life."""
+    def heard(self, part: str, at: int) -> int:
+        """A sign of life; answers how long an absence it ends, 0 if none."""
         last = self._last.get(part, at)
-        if at - last > _SILENCE_MS:
-            self._over = (*self._over, (last, at))[-KEPT:]
         self._last[part] = max(last, at)
+        if at - last <= _SILENCE_MS:
+            return 0
+        self._over = (*self._over, (last, at))[-KEPT:]
+        return at - last
 
     def noted(self, part: str, at: int) -> None:
         """Somebody else heard of a part, or we did before we started anew."""

@@ -6,10 +6,10 @@ from services.chessgate.core.spans import Spans
 
 def test_silence_counts_once_it_is_long_and_while_it_lasts() -> None:
     heard = Absences()
-    heard.heard("gateway", 1_000)
+    assert heard.heard("gateway", 1_000) == 0
     assert heard.with_known(Spans(), 4_000).overlap(0, 4_000) == 0
     assert heard.with_known(Spans(), 9_000).overlap(2_000, 9_000) == 7_000
-    heard.heard("gateway", 10_000)
+    assert heard.heard("gateway", 10_000) == 9_000, "told to the log"
     assert heard.with_known(Spans(), 12_000).overlap(0, 12_000) == 9_000
     known = Spans(((900, 10_100),))
     assert heard.with_known(known, 12_000).overlap(0, 12_000) == 9_200
