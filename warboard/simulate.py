@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import time
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
@@ -21,10 +22,14 @@ from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.chess_wars.forecast import win_chance
 from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import Seat
+from warboard.tally import Tally
 
 MOST_STEPS = 20_000
 """Commands after which a campaign counts as endless."""
 START = datetime(2026, 1, 1, tzinfo=UTC)
+SHOWN = ("seed", "reason", "rounds", "wars", "commands", "seconds", "points", "winners")
+"""Columns of the table; the JSON lines have more."""
+Watch = Callable[[Iterable[Any]], None]
 
 
 def simulate(
@@ -33,7 +38,8 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed plays the same campaign.")] = 1,
     options: Annotated[str, typer.Option(help="Options as a JSON object.")] = "{}",
     campaigns: Annotated[int, typer.Option(help="How many campaigns, from the seed on.", min=1)] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON line a campaign.")] = False,
+    level: Annotated[int, typer.Option(help="Level of all bots; 0 mixes levels 3 to 6.", min=0, max=8)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line a campaign, with all statistics.")] = False,
 ) -> None:
     """Play campaigns of bots and say how they ended."""
     rules = Rules().ruleset(ruleset)
@@ -48,13 +54,12 @@ def simulate(
     if seats not in rules.seats:
         typer.echo(f"{rules.name} is played by {rules.seats.start} to {rules.seats.stop - 1}.", err=True)
         raise typer.Exit(2)
-    table = Table("seed", "ended", "commands", "seconds", "points", "winners")
+    table = Table(*SHOWN)
     failed = 0
     console = Console(stderr=True)
     for number in track(range(seed, seed + campaigns), "Playing", console=console, transient=True):
-        began = time.perf_counter()
         try:
-            played, taken = play(rules, number, seats, raw)
+            entry = played(rules, number, seats, raw, level)
         except Rejected as refused:
             typer.echo(f"The rules refuse this campaign: {refused}", err=True)
             raise typer.Exit(2) from refused
@@ -62,11 +67,10 @@ def simulate(
             failed += 1
             console.print(f"seed {number}: {type(error).__name__}: {error}", style="red", markup=False)
             continue
-        entry = summary(number, played, taken, time.perf_counter() - began)
         if as_json:
             typer.echo(json.dumps(entry))
         else:
-            table.add_row(*(str(value) for value in entry.values()))
+            table.add_row(*(str(entry[name]) for name in SHOWN))
     if not as_json:
         Console().print(table)
     if failed:
@@ -74,22 +78,34 @@ def simulate(
         raise typer.Exit(1)
 
 
-def summary(seed: int, played: kernel.Campaign, taken: int, seconds: float) -> dict[str, Any]:
-    """How a campaign ended: points by seat, and the seats on the first place."""
-    assert played.outcome is not None
-    standings = sorted(played.outcome.standings, key=lambda standing: standing.seat)
+def played(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any], level: int = 0) -> dict[str, Any]:
+    """Play a campaign; how it ended (points by seat, and the seats on the first place) and what happened in it.
+
+    :raises Rejected: and ValueError: as `play`.
+    """
+    tally, began = Tally(), time.perf_counter()
+    campaign, taken = play(rules, seed, seats, raw, level=level, watch=tally.watch)
+    assert campaign.outcome is not None
+    standings = sorted(campaign.outcome.standings, key=lambda standing: standing.seat)
     return {
         "seed": seed,
-        "reason": played.outcome.reason,
-        "steps": taken,
-        "seconds": round(seconds, 3),
+        "reason": campaign.outcome.reason,
+        "commands": taken,
+        "seconds": round(time.perf_counter() - began, 3),
         "points": [standing.points for standing in standings],
         "winners": [int(standing.seat) for standing in standings if standing.place == 1],
+        "levels": [holder.bot_level for holder in campaign.table.seats],
+        **tally.plain(),
     }
 
 
-def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[kernel.Campaign, int]:
+def play(
+    rules: Ruleset, seed: int, seats: int, raw: dict[str, Any], *, level: int = 0, watch: Watch = lambda _: None
+) -> tuple[kernel.Campaign, int]:
     """One campaign to its end, and how many commands it took.
+
+    :param level: of all bots; 0 mixes levels 3 to 6.
+    :param watch: is told the facts of every step.
 
     :raises ValueError: it does not end within `MOST_STEPS` commands, or a bot did what it may not.
     :raises Rejected: the options are refused.
@@ -100,23 +116,25 @@ def play(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any]) -> tuple[ke
         raise ValueError("the map is missing")
     drawing = fairness.FairChance(secret, "simulated", b"", {})
     checked = rules.options(raw, seats, board, drawing)
-    holders = tuple(SeatHolder(bot_level=3 + i % 4, person=False, rating=BOT_RATINGS[2 + i % 4]) for i in range(seats))
+    levels = [level or 3 + i % 4 for i in range(seats)]
+    holders = tuple(SeatHolder(bot_level=one, person=False, rating=BOT_RATINGS[one - 1]) for one in levels)
     step = steps.open_campaign(
         rules, board, campaign=f"simulated-{seed}", seats=holders, host=0, options=checked, secret=secret,
         secret_hash=fairness.secret_hash(secret), salt=b"", at=START, simulated=True,
     )  # fmt: skip
-    campaign, chosen = step.after, random.Random(seed)  # noqa: S311 - wars are drawn, not played; no secret
+    chosen = random.Random(seed)  # noqa: S311 - wars are drawn, not played; no secret
     for taken in range(1, MOST_STEPS):
-        if campaign.outcome is not None:
-            return campaign, taken
+        watch(step.facts)
+        if step.after.outcome is not None:
+            return step.after, taken
         try:
-            campaign = _next(rules, campaign, secret, chosen)
+            step = _next(rules, step.after, secret, chosen)
         except Rejected as refused:
             raise ValueError(f"a bot's command was refused: {refused}") from refused
     raise ValueError(f"the campaign does not end within {MOST_STEPS} commands")
 
 
-def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: random.Random) -> kernel.Campaign:
+def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: random.Random) -> steps.Step:
     """Let the first bot that owes something act, else settle a game, else let time run."""
     at = campaign.at + timedelta(seconds=1)
     owed = rules.owed(campaign.game)
@@ -124,16 +142,19 @@ def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: rand
     if due is not None and due.seat is not None:
         command = _thought(rules, campaign, secret, due.seat)
         if command is not None:
-            return steps.player_command(rules, campaign, secret, due.seat, command, at).after
+            return steps.player_command(rules, campaign, secret, due.seat, command, at)
         return _expired(rules, campaign, secret, due.what, due.due)
     games = rules.games(campaign.game)
     if games:
         want = games[0]
+        if want.stop is not None:
+            stopped = RecordGameResult(war=want.war, result="stopped", reason="stopped", offer=want.stop)
+            return steps.system_command(rules, campaign, secret, stopped, at)
         white, black = (campaign.table.seats[player.seat].rating for player in (want.white, want.black))
         more_time = round(200 * (want.white.initial_s - want.black.initial_s) / _seconds(want))
         wins = chosen.random() < win_chance(white, black, more_time, 1)
         result = RecordGameResult(war=want.war, result="white" if wins else "black", reason="checkmate", plies=60)
-        return steps.system_command(rules, campaign, secret, result, at).after
+        return steps.system_command(rules, campaign, secret, result, at)
     entry = next(entry for entry in owed if not entry.open_ended)
     return _expired(rules, campaign, secret, entry.what, entry.due)
 
@@ -142,9 +163,9 @@ def _seconds(want: GameWant) -> int:
     return max(1, want.white.initial_s + want.black.initial_s)
 
 
-def _expired(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, what: str, due: datetime) -> kernel.Campaign:
+def _expired(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, what: str, due: datetime) -> steps.Step:
     expired = ExpireDeadline(what=what, due=due)
-    return steps.system_command(rules, campaign, secret, expired, max(due, campaign.at)).after
+    return steps.system_command(rules, campaign, secret, expired, max(due, campaign.at))
 
 
 def _thought(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, seat: Seat) -> Any:

@@ -1,18 +1,33 @@
-"""How a bot chooses its secret mission: at once, the best fit (rules section 10)."""
+"""How a bot chooses its secret mission: at once, what it can do best (rules sections 10 and 14)."""
 
-import msgspec
 from msgspec import UNSET
 
-from services.engine.core.kernel import Seen
+from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.commands import ChooseSecret
 from services.engine.core.rulesets.chess_wars.missions.graph import FAR
-from services.engine.core.rulesets.chess_wars.view import PrivateView
+from services.engine.core.rulesets.chess_wars.missions.mission import Kind
+from services.engine.core.rulesets.chess_wars.view_secrets import SecretMissionView
+
+HARDER = {"Backstab": 6.0, "ProtectedExpansion": 2.0, "IronWall": 1.5, "HalfOfHumanity": 1.0, "Unification": 1.0}
+"""Steps that count on top: what depends on others, or on a whole chain of conquests."""
+RECORD = -0.5
+"""A record needs no holding."""
+SHARED = -0.5
+"""A target that is a public mission's, too, is a step for both."""
 
 
-def choose(seen: Seen) -> ChooseSecret | None:
-    """The option with the fewest steps, of equals the first; None if there is nothing to choose."""
-    secret = msgspec.convert(seen.mine, PrivateView).secret
-    if secret is UNSET or not secret.options:
+def choose(mind: Mind, options: list[SecretMissionView]) -> ChooseSecret | None:
+    """The option with the fewest steps as the bot counts them, of equals the first; None if there is none."""
+    if not options:
         return None
-    steps = [FAR if option.steps is UNSET else option.steps for option in secret.options]
-    return ChooseSecret(option=steps.index(min(steps)))
+    ranks = [_steps(mind, option) for option in options]
+    return ChooseSecret(option=ranks.index(min(ranks)))
+
+
+def _steps(mind: Mind, option: SecretMissionView) -> float:
+    state, mission = mind.state, option.mission
+    steps = FAR if option.steps is UNSET else option.steps
+    public = state.map.mask(place for one in state.options.played for place in one.marked())
+    missing = state.map.mask(mission.marked()) & public & ~state.empires[mind.seat]
+    record = RECORD if mission.KIND is Kind.RECORD else 0.0
+    return steps + HARDER.get(mission.name, 0.0) + record + SHARED * min(2, missing.bit_count())

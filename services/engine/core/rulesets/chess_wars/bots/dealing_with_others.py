@@ -1,21 +1,28 @@
 """How a bot answers and makes offers: by the sums it fights by (rules section 14)."""
 
+from collections.abc import Callable
+
 from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars import peace
 from services.engine.core.rulesets.chess_wars.accords import may_propose, may_sign
-from services.engine.core.rulesets.chess_wars.bots.attacking import prey
+from services.engine.core.rulesets.chess_wars.bots.answering import fight
+from services.engine.core.rulesets.chess_wars.bots.attacking import best_war
+from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.bots.worth import Worth
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     DeclineAccord,
     DeclinePeace,
+    OfferPeace,
     PlayerCommand,
     ProposeAccord,
     SignAccord,
 )
-from services.engine.core.rulesets.chess_wars.forecast import UNRATED, attackers_chance
+from services.engine.core.rulesets.chess_wars.forecast import UNRATED
+from services.engine.core.rulesets.chess_wars.missions.growth import ProtectedExpansion
 from services.engine.core.rulesets.chess_wars.records import pair
-from services.engine.core.rulesets.chess_wars.records_wars import PeaceOffer, War
+from services.engine.core.rulesets.chess_wars.records_wars import PeaceOffer, Terms, War, WarState
+from services.engine.core.rulesets.chess_wars.secrets import secret_of
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
 
@@ -23,24 +30,26 @@ TOKEN_WORTH = 2.0
 """Value units a war token is worth to a bot."""
 ACCORD_ROUNDS = 3
 """How long an accord a bot proposes."""
+PEACE_GAIN = 1.0
+"""Units of value the terms a bot offers must be better than the war, to either side."""
 
 
-def answer_offers(state: State, seat: Seat) -> PlayerCommand | None:
+def answer_offers(mind: Mind) -> PlayerCommand | None:
     """The answer to the oldest offer or proposal that waits for this bot."""
+    state, seat = mind.state, mind.seat
     for offer in state.peace_offers.values():
         if offer.to == seat and not offer.accepted:
-            return _answer_peace(state, seat, offer)
+            return _answer_peace(mind, offer)
     for proposal in state.accord_offers.values():
         if proposal.to == seat:
-            wanted = proposal.by != prey(state, seat)
-            if wanted and _may(lambda: may_sign(state, seat, SignAccord(offer=proposal.id))):  # noqa: B023 - used at once
-                return SignAccord(offer=proposal.id)
+            sign = SignAccord(offer=proposal.id)
+            if _wanted(mind, proposal.by) and _may(lambda: may_sign(state, seat, sign)):  # noqa: B023 - used at once
+                return sign
             return DeclineAccord(offer=proposal.id)
     return None
 
 
-def _may(guard: object) -> bool:
-    assert callable(guard)
+def _may(guard: Callable[[], object]) -> bool:
     try:
         guard()
     except Rejected:
@@ -48,46 +57,72 @@ def _may(guard: object) -> bool:
     return True
 
 
-def _answer_peace(state: State, seat: Seat, offer: PeaceOffer) -> PlayerCommand:
-    command = AcceptPeace(offer=offer.id)
+def _wanted(mind: Mind, partner: Seat) -> bool:
+    """Whether the bot would have an accord: not with whom it would attack next, nor with who is about to win."""
+    if mind.worth.about_to_win(partner):
+        return False
+    war = best_war(mind)
+    return war is None or war.owner != partner
+
+
+def _answer_peace(mind: Mind, offer: PeaceOffer) -> PlayerCommand:
+    state, command = mind.state, AcceptPeace(offer=offer.id)
     war = state.wars[offer.war]
-    better = terms_worth(state, seat, offer, war) > war_worth(state, seat, war)
-    if better and not peace.stale(state, offer) and _may(lambda: peace.may_accept(state, seat, command)):
+    better = terms_worth(mind.worth, offer.terms, war) > fight(mind, war, mind.wins(war))
+    if better and not peace.stale(state, offer) and _may(lambda: peace.may_accept(state, mind.seat, command)):
         return command
     return DeclinePeace(offer=offer.id)
 
 
-def terms_worth(state: State, seat: Seat, offer: PeaceOffer, war: War) -> float:
+def terms_worth(worth: Worth, terms: Terms, war: War) -> float:
     """What the terms are worth to a side."""
-    board, worth, terms = state.map, Worth(state, seat), offer.terms
-    total = worth.swing(board.mask(terms.from_attacker), war.attacker, war.defender)
-    total += worth.swing(board.mask(terms.from_defender), war.defender, war.attacker)
-    paid = terms.tokens if seat == war.defender else -terms.tokens
+    mask = worth.state.map.mask
+    total = worth.swing(mask(terms.from_attacker), war.attacker, war.defender)
+    total += worth.swing(mask(terms.from_defender), war.defender, war.attacker)
+    paid = terms.tokens if worth.seat == war.defender else -terms.tokens
     return total + TOKEN_WORTH * paid
 
 
-def war_worth(state: State, seat: Seat, war: War) -> float:
-    """What a side expects of fighting a war out."""
-    board, worth = state.map, Worth(state, seat)
-    attacks = attackers_chance(state, war.attacker, war.defender, war.clocks)
-    prize = worth.swing(board.mask((war.target, *war.put_ins)), war.defender, war.attacker)
-    stake = worth.swing(board.mask((*war.stake, *war.added)), war.attacker, war.defender)
-    return attacks * prize + (1 - attacks) * stake
+def make_peace(mind: Mind) -> OfferPeace | None:
+    """Terms that should be better than the war to both sides, at most once a round a partner."""
+    for war in mind.state.underway:
+        other = war.other(mind.seat) if mind.seat in (war.attacker, war.defender) else None
+        if other is None or war.state is not WarState.PLAYING or not _may_ask(mind.state, mind.seat, other):
+            continue
+        for tokens in (0, 1, -1):
+            command, terms = OfferPeace(war=war.id, tokens=tokens), Terms(tokens=tokens)
+            if _both_gain(mind, war, terms) and _may(lambda: peace.may_offer(mind.state, mind.seat, command)):  # noqa: B023 - used at once
+                return command
+    return None
 
 
-def proposal(state: State, seat: Seat, victim: Seat | None) -> ProposeAccord | None:
-    """An accord with a stronger neighbour, at most once a round a partner.
+def _both_gain(mind: Mind, war: War, terms: Terms) -> bool:
+    """Whether terms are better than the war: for the bot, and, as far as it can know, for the other side."""
+    other = mind.of(war.other(mind.seat))
+    return all(
+        terms_worth(side.worth, terms, war) > fight(side, war, side.wins(war)) + PEACE_GAIN for side in (mind, other)
+    )
+
+
+def _may_ask(state: State, seat: Seat, other: Seat) -> bool:
+    """Whether nothing was proposed to them in this round."""
+    return state.players[seat].proposed.get(str(other)) != state.round
+
+
+def proposal(mind: Mind, victim: Seat | None) -> ProposeAccord | None:
+    """An accord with a stronger neighbour, or with anybody where the own secret asks for partners.
 
     :param victim: whom the bot is about to attack: never with them.
     """
+    state, seat = mind.state, mind.seat
     around = state.map.around(state.empires[seat])
+    needs_partners = isinstance(secret_of(state, seat), ProtectedExpansion)
     for other, empire in enumerate(state.empires):
         partner = Seat(other)
         if other in (seat, victim) or not empire & around or pair(seat, partner) in state.accords:
             continue
-        if (state.players[partner].rating or UNRATED) <= (state.players[seat].rating or UNRATED):
-            continue
-        if state.players[seat].proposed.get(str(other)) == state.round:
+        stronger = (state.players[partner].rating or UNRATED) > (state.players[seat].rating or UNRATED)
+        if not (stronger or needs_partners) or mind.worth.about_to_win(partner) or not _may_ask(state, seat, partner):
             continue
         command = ProposeAccord(partner=partner, rounds=ACCORD_ROUNDS)
         if _may(lambda: may_propose(state, seat, command)):  # noqa: B023 - used at once

@@ -1,8 +1,9 @@
-"""How a bot takes its turn: declare if it pays, propose an accord, fortify what matters, else pass (section 14)."""
+"""How a bot takes its turn: offer peace, propose an accord, declare or fortify if it pays, else pass (section 14)."""
 
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.bots.attacking import best_war
-from services.engine.core.rulesets.chess_wars.bots.dealing_with_others import proposal
+from services.engine.core.rulesets.chess_wars.bots.dealing_with_others import make_peace, proposal
+from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.commands import (
     AdvanceRound,
     Fortify,
@@ -10,48 +11,75 @@ from services.engine.core.rulesets.chess_wars.commands import (
     PlayerCommand,
 )
 from services.engine.core.rulesets.chess_wars.options import Advance
-from services.engine.core.rulesets.chess_wars.state import State
-from services.engine.core.rulesets.chess_wars.targets import foreign
+from services.engine.core.rulesets.chess_wars.targets import foreign, hostility_barred
 from services.engine.core.rulesets.chess_wars.turns import fortifiable
 from services.engine.core.values import Seat
 
 KEY_VALUE = 8
 """A bordered country from this value on is worth a fortification when a token would be lost to the cap."""
 FULL_PURSE = 3
+WALL_SHARE = 0.2
+"""How much of a claim's points a fortification of a country it can't do without is expected to save."""
 
 
-def take_turn(state: State, seat: Seat) -> PlayerCommand | None:
+def take_turn(mind: Mind) -> PlayerCommand | None:
     """The bot's turn, if it has it."""
-    turn = state.turn
-    if turn is None or turn.seat != seat:
+    turn = mind.state.turn
+    if turn is None or turn.seat != mind.seat:
         return None
-    if state.players[seat].tokens:
-        war = best_war(state, seat, turn.number)
-        asked = proposal(state, seat, None if war is None else state.territory.countries[war.target].owner)
+    if mind.tokens:
+        war = best_war(mind)
+        asked = make_peace(mind) or proposal(mind, None if war is None else war.owner)
         if asked is not None:
             return asked
+        wall = _wall(mind)
+        if wall is not None and (war is None or war.gain < wall[0]):
+            return Fortify(turn=turn.number, country=mind.state.map.places[wall[1]])
         if war is not None:
-            return war
-    if state.players[seat].tokens >= FULL_PURSE:
-        wall = _fortify(state, seat, turn.number)
-        if wall is not None:
-            return wall
+            return war.declaration(mind.state, turn.number)
+    if mind.tokens >= FULL_PURSE:
+        spare = _most_valuable(mind)
+        if spare is not None:
+            return Fortify(turn=turn.number, country=mind.state.map.places[spare])
     return PassTurn(turn=turn.number)
 
 
-def _fortify(state: State, seat: Seat, turn: int) -> Fortify | None:
-    """Fortify the most valuable bordered country."""
-    board, values = state.map, state.map.figures["value"]
-    border = board.around(foreign(state, seat)) & fortifiable(state, seat) & ~state.tied_mask
-    keys = [position for position in bits(border) if values[position] >= KEY_VALUE]
-    if not keys:
+def _open(mind: Mind) -> int:
+    """Mask of own countries that could be attacked and be fortified against it: bordered by who may declare war."""
+    state, seat = mind.state, mind.seat
+    hostile = foreign(state, seat)
+    for other, empire in enumerate(state.empires):
+        if other != seat and hostility_barred(state, Seat(other), seat) is not None:
+            hostile &= ~empire
+    return state.map.around(hostile) & fortifiable(state, seat) & ~state.tied_mask
+
+
+def _wall(mind: Mind) -> tuple[float, int] | None:
+    """What fortifying a country the own claims need is worth, and the country: the one most depends on."""
+    if not mind.keys:
         return None
-    best = min(keys, key=lambda position: (-values[position], board.places[position]))
-    return Fortify(turn=turn, country=board.places[best])
+    values, places = mind.state.map.figures["value"], mind.state.map.places
+    found = [
+        (-points, values[position], places[position], position)
+        for position, points in mind.keys.items()
+        if _open(mind) >> position & 1
+    ]
+    if not found:
+        return None
+    points, _, _, position = min(found)
+    return WALL_SHARE * mind.worth.point * -points, position
 
 
-def lead(state: State, seat: Seat) -> AdvanceRound | None:
+def _most_valuable(mind: Mind) -> int | None:
+    """The most valuable country that could be attacked, if it is worth a token."""
+    board, values = mind.state.map, mind.state.map.figures["value"]
+    worthy = [position for position in bits(_open(mind)) if values[position] >= KEY_VALUE]
+    return min(worthy, key=lambda position: (-values[position], board.places[position]), default=None)
+
+
+def lead(mind: Mind) -> AdvanceRound | None:
     """A bot that is host (in a simulation) moves on as soon as declaring is over."""
-    if seat != state.host or state.options.advance is not Advance.HOST or state.turn is not None:
+    state = mind.state
+    if mind.seat != state.host or state.options.advance is not Advance.HOST or state.turn is not None:
         return None
     return AdvanceRound(round=state.round)

@@ -14,8 +14,8 @@ from services.engine.core.rulesets.chess_wars import view as v
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
+    Claim,
     DraftTurn,
-    Got,
     Holding,
     Phase,
     Player,
@@ -23,6 +23,7 @@ from services.engine.core.rulesets.chess_wars.records import (
     Title,
     Turn,
 )
+from services.engine.core.rulesets.chess_wars.records_secrets import PlayerSecret
 from services.engine.core.rulesets.chess_wars.records_wars import (
     Clock,
     Clocks,
@@ -34,6 +35,7 @@ from services.engine.core.rulesets.chess_wars.records_wars import (
     WarState,
 )
 from services.engine.core.rulesets.chess_wars.state import State
+from services.engine.core.rulesets.chess_wars.view_missions import StandView
 from services.engine.core.rulesets.chess_wars.view_wars import ClockView, WarView
 from services.engine.core.values import PlaceId, Seat
 
@@ -41,10 +43,18 @@ NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """Stands for every time."""
 
 
+def views(seen: Seen) -> tuple[v.PublicView, v.PrivateView]:
+    """What the bot's seat sees, read."""
+    return msgspec.convert(seen.public, v.PublicView), msgspec.convert(seen.mine, v.PrivateView)
+
+
 def picture(seen: Seen) -> State:
     """The state as far as the bot's seat can know it."""
-    public = msgspec.convert(seen.public, v.PublicView)
-    mine = msgspec.convert(seen.mine, v.PrivateView)
+    return pictured(seen, *views(seen))
+
+
+def pictured(seen: Seen, public: v.PublicView, mine: v.PrivateView) -> State:
+    """The same of views that are read already."""
     return State(
         campaign="",
         map_id=public.map,
@@ -66,6 +76,7 @@ def picture(seen: Seen) -> State:
         accords={key: Accord(ends_round=one.ends_round, counts_from=0) for key, one in public.accords.items()},
         broken={seat: tuple(Seat(one) for one in partners) for seat, partners in public.broken.items()},
         titles={name: Title(holder=_seat(one.holder), figure=one.figure) for name, one in public.titles.items()},
+        secrets=_secrets(public, mine, seen.seat),
         board=seen.board,
         table=Table(seats=tuple(SeatHolder() for _ in public.seats), host=_seat(public.host)),
     )
@@ -75,9 +86,38 @@ def _seat(seat: Any) -> Seat | None:
     return None if seat is UNSET else Seat(seat)
 
 
+def stands(public: v.PublicView, mine: v.PrivateView, own: Seat, seat: int) -> dict[str, StandView]:
+    """How far a player is with each mission the bot knows of, by its name.
+
+    What records are made of isn't shown, but how far they are is.
+    """
+    found = {name: mission.seats[str(seat)] for name, mission in public.missions.items()}
+    secret = mine.secret.chosen if seat == own and mine.secret is not UNSET else UNSET
+    if secret is UNSET and str(seat) in public.secrets:
+        secret = public.secrets[str(seat)].revealed
+    if secret is not UNSET:
+        found[secret.mission.name] = secret
+    return found
+
+
+def _secrets(public: v.PublicView, mine: v.PrivateView, own: Seat) -> dict[str, PlayerSecret]:
+    """The own secret and those that are revealed."""
+    known = {seat: one.revealed.mission for seat, one in public.secrets.items() if one.revealed is not UNSET}
+    if mine.secret is not UNSET and mine.secret.chosen is not UNSET:
+        known[str(own)] = mine.secret.chosen.mission
+    return {seat: PlayerSecret(options=(mission,), chosen=0) for seat, mission in known.items()}
+
+
 def _player(public: v.PublicView, mine: v.PrivateView, own: Seat, seat: int) -> Player:
     one = public.seats[str(seat)]
+    known = stands(public, mine, own, seat)
     return Player(
+        scored={name: stand.scored for name, stand in known.items() if stand.scored},
+        claims={
+            name: Claim(round=stand.claim.round, since=NEVER)
+            for name, stand in known.items()
+            if stand.claim is not UNSET
+        },
         tokens=one.tokens - (mine.set_aside if seat == own else 0),
         mission_points=one.mission_points,
         reputation=one.reputation,
@@ -94,7 +134,10 @@ def _holding(one: v.CountryView) -> Holding:
     return Holding(
         owner=Seat(one.owner),
         drafted_by=Seat(one.owner if one.drafted_by is UNSET else one.drafted_by),
-        got=Got(one.got),
+        got=one.got,
+        round=one.round,
+        giver=_seat(one.giver),
+        over_sea=one.over_sea,
         newly_won_until=one.newly_won_until,
         fortified_until=one.fortified_until,
     )

@@ -3,9 +3,12 @@
 What is owed first: the draft, answers in wars, offers of peace, proposals of accords; then the turn.
 """
 
+from msgspec import UNSET
+
 from services.engine.core.kernel import Chance, Seen
 from services.engine.core.rulesets.chess_wars.bots import answering, choosing, dealing_with_others, declaring, drafting
-from services.engine.core.rulesets.chess_wars.bots.picture import picture
+from services.engine.core.rulesets.chess_wars.bots.mind import Mind
+from services.engine.core.rulesets.chess_wars.bots.picture import pictured, stands, views
 from services.engine.core.rulesets.chess_wars.commands import PlayerCommand
 from services.engine.core.rulesets.chess_wars.records import Phase
 
@@ -16,16 +19,19 @@ def think(seen: Seen, chance: Chance) -> PlayerCommand | None:
     The policy draws nothing: equal pictures lead to equal commands.
     """
     del chance
-    state = picture(seen)
-    if state.phase is Phase.DRAFT:
-        return dealing_with_others.answer_offers(state, seen.seat) or drafting.pick(state, seen.seat)
-    if state.phase is Phase.SECRETS:
-        return choosing.choose(seen) or dealing_with_others.answer_offers(state, seen.seat)
-    if state.phase is Phase.ENDED:
-        return None
-    return (
-        answering.answer(state, seen.seat)
-        or dealing_with_others.answer_offers(state, seen.seat)
-        or declaring.take_turn(state, seen.seat)
-        or declaring.lead(state, seen.seat)
-    )
+    public, private = views(seen)
+    mind = Mind(pictured(seen, public, private), seen.seat, stands(public, private, seen.seat, seen.seat))
+    match mind.state.phase:
+        case Phase.DRAFT:
+            return dealing_with_others.answer_offers(mind) or drafting.pick(mind.state, mind.seat)
+        case Phase.SECRETS:
+            options = [] if private.secret is UNSET else private.secret.options
+            return choosing.choose(mind, options) or dealing_with_others.answer_offers(mind)
+        case Phase.WAR:
+            return (
+                answering.answer(mind)
+                or dealing_with_others.answer_offers(mind)
+                or declaring.take_turn(mind)
+                or declaring.lead(mind)
+            )
+    return None

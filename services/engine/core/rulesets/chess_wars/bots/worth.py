@@ -1,17 +1,21 @@
-"""What countries and wars are worth to a bot: value, titles, compactness, and the chance to win a game."""
+"""What countries and wars are worth to a bot: land, titles, missions and claims, and the chance to win a game."""
+
+from collections.abc import Mapping
 
 from services.engine.core.board import bits
+from services.engine.core.rulesets.chess_wars.bots.aims import Aims, Far
+from services.engine.core.rulesets.chess_wars.claims import points
 from services.engine.core.rulesets.chess_wars.clocks import edges, handicap, net_edge
 from services.engine.core.rulesets.chess_wars.forecast import attackers_white, win_chance
 from services.engine.core.rulesets.chess_wars.state import State
-from services.engine.core.rulesets.chess_wars.titles import TITLES, figures
+from services.engine.core.rulesets.chess_wars.titles import TITLES, figures, holder
 from services.engine.core.values import PlaceId, Seat
 
-TITLE_WORTH = 6.0
-"""Value units a title is worth: it's a point, and points win."""
-WON_PERCENT = 120
-WON_BONUS = 1.5
-"""What a won country is worth beyond its value, to whom wins it: missions and claims ask for won countries."""
+POINT_WORTH = 7.0
+"""Value units a point is worth at the start; twice as many to whom it brings to the target."""
+WON_PERCENT = 110
+WON_BONUS = 1.0
+"""What a won country is worth beyond its value, to whom wins it: later missions ask for won countries."""
 
 
 def chance_on(state: State, attacker: Seat, defender: Seat, target: PlaceId) -> float:
@@ -26,38 +30,68 @@ def chance_on(state: State, attacker: Seat, defender: Seat, target: PlaceId) -> 
 class Worth:
     """What gaining or losing countries is worth to one seat; figures are summed once a thought."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
+    def __init__(self, state: State, seat: Seat, known: Mapping[str, Far] | None = None) -> None:
+        """:param known: how far the seat is with its missions, by name, as far as that is known."""
         self.state = state
         self.seat = seat
         self.values = state.map.figures["value"]
+        self.aims = Aims(state, seat, known or {})
         self.standing = {name: figures(state, name) for name in TITLES if name in state.map.figures}
-        self.led = sum(self._leads(list(totals)) for totals in self.standing.values())
+        self.holders = {name: state.titles[name].holder if name in state.titles else None for name in self.standing}
+        self.rival = {Seat(other): self._rival(Seat(other)) for other in range(len(state.players)) if other != seat}
+        self.point = POINT_WORTH * (1 + min(1.0, state.points(seat) / state.options.target))
+
+    def _rival(self, other: Seat) -> float:
+        """How much a rival's point counts against an own one: most of all where it would win them the campaign."""
+        return 1.0 if self.about_to_win(other) else 1.0 / (len(self.state.players) - 1)
+
+    def about_to_win(self, other: Seat) -> bool:
+        """Whether a player's points and claims reach the target."""
+        claimed = sum(points(one) for one in self.aims.claims(other))
+        return self.state.points(other) + claimed >= self.state.options.target
 
     def value(self, mask: int) -> int:
         """Plain value of some countries."""
-        return sum(self.values[position] for position in bits(mask))
+        return sum([self.values[position] for position in bits(mask)])
 
     def swing(self, mask: int, giver: Seat, to: Seat) -> float:
-        """What it is worth to this seat that a mask of countries goes from one player to another.
+        """What it is worth to this seat, in units of value, that a mask of countries goes from one player to another.
 
-        Value gained or lost, and titles gained or lost by it.
+        Value gained or lost, and what it does to titles, own missions and the giver's claims.
         """
-        worth = 0.0
+        if not mask:
+            return 0.0
+        worth, scored = 0.0, self._titles(mask, giver, to)
         if to == self.seat:
             worth = self.value(mask) * WON_PERCENT / 100 + WON_BONUS * mask.bit_count()
+            scored += self.aims.gained(mask)
         elif giver == self.seat:
             worth = -float(self.value(mask))
-        leads = 0
+            scored += self.aims.lost(mask)
+        if giver != self.seat:
+            scored += self.rival[giver] * self.aims.broken(giver, mask)
+        return worth + self.point * scored
+
+    def attack(self, mask: int, defender: Seat) -> float:
+        """The worth of winning these countries in a war of one's own: what it does for records counts, too."""
+        return self.swing(mask, defender, self.seat) + self.point * self.aims.attack_won(defender)
+
+    def _titles(self, mask: int, giver: Seat, to: Seat) -> float:
+        """Points by titles that change hands: own ones whole, rivals' by how much theirs count."""
         places = tuple(bits(mask))
+        scored = 0.0
         for name, totals in self.standing.items():
             column = self.state.map.figures[name]
             moved = sum([column[position] for position in places])
             after = list(totals)
             after[giver] -= moved
             after[to] += moved
-            leads += self._leads(after)
-        return worth + TITLE_WORTH * (leads - self.led)
+            before, now = self.holders[name], holder(tuple(after), self.holders[name])
+            if now != before:
+                scored += self._point(now) - self._point(before)
+        return scored
 
-    def _leads(self, totals: list[int]) -> int:
-        most = max(totals)
-        return int(totals[self.seat] == most and totals.count(most) == 1)
+    def _point(self, seat: Seat | None) -> float:
+        if seat is None:
+            return 0.0
+        return 1.0 if seat == self.seat else -self.rival[seat]
