@@ -16,14 +16,13 @@ from services.engine.core.rulesets.chess_wars.records import Phase
 def think(seen: Seen, chance: Chance) -> PlayerCommand | None:
     """A bot's next command; None if nothing is asked of it.
 
-    The policy draws nothing: equal pictures lead to equal commands.
+    Only where an empire begins is drawn: equal pictures and draws lead to equal commands.
     """
-    del chance
     public, private = views(seen)
     mind = Mind(pictured(seen, public, private), seen.seat, stands(public, private, seen.seat, seen.seat))
     match mind.state.phase:
         case Phase.DRAFT:
-            return dealing_with_others.answer_offers(mind) or drafting.pick(mind.state, mind.seat)
+            return dealing_with_others.answer_offers(mind) or drafting.pick(mind.state, mind.seat, chance)
         case Phase.SECRETS:
             options = [] if private.secret is UNSET else private.secret.options
             return choosing.choose(mind, options) or dealing_with_others.answer_offers(mind)

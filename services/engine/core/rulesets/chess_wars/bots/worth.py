@@ -13,6 +13,8 @@ from services.engine.core.values import PlaceId, Seat
 
 POINT_WORTH = 7.0
 """Value units a point is worth at the start; twice as many to whom it brings to the target."""
+LEADER = 1.0
+"""What share of its value a country is worth more for each target's worth of points its owner is ahead of the table."""
 WON_PERCENT = 110
 WON_BONUS = 1.0
 """What a won country is worth beyond its value, to whom wins it: later missions ask for won countries."""
@@ -39,6 +41,7 @@ class Worth:
         self.standing = {name: figures(state, name) for name in TITLES if name in state.map.figures}
         self.holders = {name: state.titles[name].holder if name in state.titles else None for name in self.standing}
         self.rival = {Seat(other): self._rival(Seat(other)) for other in range(len(state.players)) if other != seat}
+        self.ahead = self._ahead()
         self.point = POINT_WORTH * (1 + min(1.0, state.points(seat) / state.options.target))
 
     def _rival(self, other: Seat) -> float:
@@ -47,8 +50,17 @@ class Worth:
 
     def about_to_win(self, other: Seat) -> bool:
         """Whether a player's points and claims reach the target."""
-        claimed = sum(points(one) for one in self.aims.claims(other))
-        return self.state.points(other) + claimed >= self.state.options.target
+        return self._reach(other) >= self.state.options.target
+
+    def _reach(self, seat: Seat) -> int:
+        """Points a player has or has claimed."""
+        return self.state.points(seat) + sum(points(one) for one in self.aims.claims(seat))
+
+    def _ahead(self) -> list[float]:
+        """By seat: how far a player is ahead of the table's mean, in targets; 0 if behind."""
+        reach = [self._reach(Seat(seat)) for seat in range(len(self.state.players))]
+        middle = sum(reach) / len(reach)
+        return [max(0.0, one - middle) / self.state.options.target for one in reach]
 
     def value(self, mask: int) -> int:
         """Plain value of some countries."""
@@ -63,7 +75,7 @@ class Worth:
             return 0.0
         worth, scored = 0.0, self._titles(mask, giver, to)
         if to == self.seat:
-            worth = self.value(mask) * WON_PERCENT / 100 + WON_BONUS * mask.bit_count()
+            worth = self.value(mask) * (WON_PERCENT / 100 + LEADER * self.ahead[giver]) + WON_BONUS * mask.bit_count()
             scored += self.aims.gained(mask)
         elif giver == self.seat:
             worth = -float(self.value(mask))

@@ -1,0 +1,83 @@
+"""Campaigns of bots for tests: the policy on what its seat sees, or somebody who only attacks at random."""
+
+import random
+from collections.abc import Callable, Mapping
+
+from services.engine.adapters.maps import load_board
+from services.engine.core.rulesets.chess_wars.commands import DeclareWar
+from services.engine.core.rulesets.chess_wars.forecast import attackers_chance
+from services.engine.core.values import PlaceId, Seat
+from tests.unit.chess_wars.table import Game
+
+MOST_STEPS = 8000
+DRAWN = 0.1
+"""Of the games."""
+Mover = Callable[[Game, int, str], None]
+"""Does what a seat owes: the game, the seat, and what it is called."""
+
+
+def play(game: Game, seed: int, movers: Mapping[int, Mover] | None = None) -> None:
+    """Bots to the end; games drawn by ratings and clocks.
+
+    :param movers: who doesn't play by the policy, by seat.
+    """
+    chosen = random.Random(seed)
+    for _ in range(MOST_STEPS):
+        if game.campaign.outcome is not None:
+            return
+        owed = next((due for due in game.owed() if due.seat is not None and due.reply), None)
+        if owed is not None:
+            assert owed.seat is not None
+            (movers or {}).get(owed.seat, by_policy)(game, owed.seat, owed.what)
+        elif wants := game.rules.games(game.state):
+            _settle(game, wants[0].war, chosen)
+        else:
+            game.expire(next(due.what for due in game.owed() if not due.open_ended))
+    raise AssertionError("the campaign doesn't end")
+
+
+def _settle(game: Game, war_id: str, chosen: random.Random) -> None:
+    war = game.state.wars[war_id]
+    if war.stop is not None:
+        game.result(war.id, "stopped", "stopped", war.stop)
+        return
+    wins = chosen.random() < attackers_chance(game.state, war.attacker, war.defender, war.clocks, war.white)
+    game.result(war.id, "draw" if chosen.random() < DRAWN else "attacker" if wins else "defender")
+
+
+def by_policy(game: Game, seat: int, what: str) -> None:
+    """What the bots' policy does."""
+    command = game.think(seat)
+    assert command is not None, what
+    game.do(seat, command)
+
+
+def attacks_at_random(seed: int) -> Mover:
+    """Declares war on anything it can with the cheapest stake, and lets every other window run out."""
+    chosen = random.Random(seed)
+
+    def move(game: Game, seat: int, what: str) -> None:
+        if game.state.turn is not None and game.state.turn.seat == seat and what.startswith("turn:"):
+            choice = game.actions(seat).get("DeclareWar", {})
+            if choice.get("targets"):
+                target = chosen.choice(sorted(choice["targets"]))
+                listed = choice["targets"][target]
+                stake = listed["origins"][listed["best"]]["cheapest"]
+                game.do(seat, DeclareWar(
+                    turn=game.turn(), target=PlaceId(target), origin=PlaceId(listed["best"]),
+                    stake=tuple(PlaceId(place) for place in stake),
+                ))  # fmt: skip
+                return
+        game.expire(what)
+
+    return move
+
+
+def won_by_policy(seed: int) -> bool:
+    """Whether the policy, now in the one seat and now in the other, wins a campaign of two dealt empires on the world."""
+    policy = seed % 2
+    ratings = {0: 1500, 1: 1500}
+    game = Game(load_board("world"), seats=2, bots=(0, 1), ratings=ratings, simulated=True, draft="dealt")
+    play(game, seed, {1 - policy: attacks_at_random(seed)})
+    assert game.campaign.outcome is not None
+    return any(one.seat == Seat(policy) and one.place == 1 for one in game.campaign.outcome.standings)
