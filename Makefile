@@ -79,6 +79,7 @@ faults: setup ## kill -9 of everything while people play
 soak: setup ## what takes longer: more kills, longer runs, many more random campaigns
 	SOAK=1 $(call suite,faults -n 2 --dist loadfile)
 	SOAK=1 $(call suite,unit/chess_wars/test_machine.py)
+	SOAK=1 $(call suite,unit/chess_wars/test_bot_campaigns.py)
 
 e2e: setup ## a browser plays
 	$(call suite,e2e)

@@ -71,14 +71,13 @@ def one(options: dict[str, Any], seed: int) -> dict[str, Any]:
 def page(results: dict[str, Played], seconds: float) -> str:
     """The page."""
     every = [campaign for campaigns in results.values() for campaign in campaigns]
-    lines = [
-        "# Balance",
-        "",
-        f"Written by `python -m bench.balance` on {datetime.now(UTC):%d %B %Y}, in {seconds / 60:.0f} minutes: campaigns"
-        f" of {SEATS} bots of level {LEVEL} on the world, from seed {FIRST_SEED} on. All have the same rating, so wars are"
-        " drawn by clocks and colours alone, and what differs is the seat. It says how bots' campaigns go, not how"
-        " people's would.",
-    ]
+    intro = (
+        f"Written by `python -m bench.balance` on {datetime.now(UTC):%d %B %Y}, in {seconds / 60:.0f} minutes:"
+        f" campaigns of {SEATS} bots of level {LEVEL} on the world, from seed {FIRST_SEED} on. All have the same"
+        " rating, so wars are drawn by clocks and colours alone, and what differs is the seat. It says how bots'"
+        " campaigns go, not how people's would."
+    )
+    lines = ["# Balance", "", intro]
     for name, campaigns in results.items():
         lines += ["", f"## {len(campaigns)} campaigns, {name}", "", *course(campaigns), "", *seats(campaigns)]
     lines += ["", "## Public missions", "", *missions(results, list(PUBLIC))]
@@ -93,9 +92,9 @@ def course(campaigns: Played) -> list[str]:
     reasons = Counter(one["reason"] for one in campaigns)
     names = ("wars", "games", "raises", "redirects", "conceded", "peaces", "accords", "fortified")
     rates = ", ".join(f"{name} {sum(one[name] for one in campaigns) / all_rounds:.2f}" for name in names)
+    tenth = rounds[-(number // 10) - 1]
     return [
-        f"- Rounds: median {median(rounds):.0f}, from {rounds[0]} to {rounds[-1]}; nine of ten at most"
-        f" {rounds[-(number // 10) - 1]}.",
+        f"- Rounds: median {median(rounds):.0f}, from {rounds[0]} to {rounds[-1]}; nine of ten at most {tenth}.",
         f"- A round: {rates}.",
         "- Ended by: " + ", ".join(f"{reason} {100 * count / number:.1f} %" for reason, count in reasons.most_common())
         + "; the last round decided "

@@ -1,11 +1,15 @@
 """Campaigns of bots for tests: the policy on what its seat sees, or somebody who only attacks at random."""
 
+import itertools
 import random
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from services.engine.adapters.maps import load_board
+from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars.commands import DeclareWar
 from services.engine.core.rulesets.chess_wars.forecast import attackers_chance
+from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC
 from services.engine.core.values import PlaceId, Seat
 from tests.unit.chess_wars.table import Game
 
@@ -73,8 +77,47 @@ def attacks_at_random(seed: int) -> Mover:
     return move
 
 
+THEATRES = ((), (), ("Africa",), ("Asia",), ("Europe",), ("South America",), ("Asia", "Europe"), ("Africa", "Asia"))
+
+
+def any_options(seed: int, last_round: int) -> tuple[int, dict[str, Any]]:
+    """Seats and options drawn from all there are, allowed or not."""
+    chosen = random.Random(seed)
+    missions = chosen.choice(["default", "picked", "drawn"])
+    return chosen.randint(2, 8), {
+        "theatre": chosen.choice(THEATRES),
+        "draft": chosen.choice(["connected", "free", "dealt"]),
+        "advance": chosen.choice(["auto", "host", "schedule"]),
+        "pace": chosen.choice(["live", "correspondence"]),
+        "handicap": chosen.choice(["none", "light", "full"]),
+        "draws": chosen.choice(["status_quo", "defender"]),
+        "colours": chosen.choice(["attacker_white", "random", "attacker_black"]),
+        "tokens_a_round": chosen.randint(1, 3),
+        "target": chosen.randint(5, 15),
+        "last_round": chosen.randint(2, last_round),
+        "redraws": chosen.randrange(100),
+        "missions": missions,
+        "picked": chosen.sample(sorted(PUBLIC), 4) if missions == "picked" else (),
+    }
+
+
+def plays_through(seed: int, last_round: int = 25) -> str:
+    """Play a campaign with any options the rules allow; answers how it ended."""
+    for attempt in itertools.count():
+        seats, options = any_options(seed + 1_000_000 * attempt, last_round)
+        ratings = {seat: random.Random(seed + seat).randrange(800, 2400) for seat in range(seats)}
+        try:
+            game = Game(load_board("world"), seats=seats, bots=range(seats), ratings=ratings, simulated=True, **options)
+        except Rejected:
+            continue
+        play(game, seed)
+        assert game.campaign.outcome is not None
+        return game.campaign.outcome.reason
+    raise AssertionError("unreachable")
+
+
 def won_by_policy(seed: int) -> bool:
-    """Whether the policy, now in the one seat and now in the other, wins a campaign of two dealt empires on the world."""
+    """Whether the policy wins with one of two dealt empires of the world; the seed says in which seat it sits."""
     policy = seed % 2
     ratings = {0: 1500, 1: 1500}
     game = Game(load_board("world"), seats=2, bots=(0, 1), ratings=ratings, simulated=True, draft="dealt")

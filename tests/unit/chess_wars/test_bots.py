@@ -1,6 +1,5 @@
 """Bots (rules section 14): the map policy plays campaigns through, on what its seat sees alone."""
 
-import random
 import time
 
 import pytest
@@ -20,28 +19,8 @@ from services.engine.core.rulesets.chess_wars.commands import (
 from services.engine.core.rulesets.chess_wars.facts import WarDecided
 from services.engine.core.rulesets.chess_wars.forecast import attackers_chance, win_chance
 from services.engine.core.values import Seat
+from tests.unit.chess_wars.bots_play import play
 from tests.unit.chess_wars.table import Game, facing, ids, small, war_on_t
-
-
-def play(game: Game, seed: int) -> None:
-    """Bots to the end; games drawn by ratings and clocks."""
-    chosen = random.Random(seed)
-    for _ in range(5000):
-        if game.campaign.outcome is not None:
-            return
-        owed = next((due for due in game.owed() if due.seat is not None and due.reply), None)
-        if owed is not None:
-            assert owed.seat is not None
-            command = game.think(owed.seat)
-            assert command is not None, owed
-            game.do(owed.seat, command)
-        elif wants := game.rules.games(game.state):
-            war = game.state.wars[wants[0].war]
-            wins = chosen.random() < attackers_chance(game.state, war.attacker, war.defender, war.clocks)
-            game.result(war.id, "draw" if chosen.random() < 0.1 else "attacker" if wins else "defender")
-        else:
-            game.expire(next(due.what for due in game.owed() if not due.open_ended))
-    raise AssertionError("the campaign doesn't end")
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
