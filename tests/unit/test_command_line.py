@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from bench import balance
+from services.engine.adapters.catalogue import Rules
 from services.engine.adapters.maps import FOLDER
 from warboard import VERSION, plan, simulate
 from warboard.__main__ import app
@@ -26,6 +28,22 @@ def test_simulate_plays_the_same_campaign_from_the_same_seed() -> None:
     first, second = (json.loads(result.stdout) for result in (one, two))
     assert first | {"seconds": 0} == second | {"seconds": 0}
     assert len(first["points"]) == 2
+    assert first["rounds"] == 3
+    assert {"wars", "claimed", "broken", "scored", "secrets"} <= set(first)
+    assert sum(first["secrets"].values()) == 2
+
+
+def test_the_page_of_balance_tells_of_every_mission() -> None:
+    """Seats, length, and each mission of the world, scored or not."""
+    rules = Rules().ruleset("chess_wars")
+    assert rules is not None
+    campaigns = [simulate.played(rules, seed, 4, {"last_round": 3}, level=3) for seed in (1, 2)]
+    page = balance.page({"short ones": campaigns}, 60.0)
+    assert "## 2 campaigns, short ones" in page
+    assert "- Rounds: median 3, from 3 to 3" in page
+    assert "the last round decided 100.0 %" in page
+    for mission in ("Kingslayer", "Caspian", "SilkRoad", "Nemesis"):
+        assert f"| {mission} |" in page
 
 
 def test_a_simulation_that_does_not_end_fails(monkeypatch: pytest.MonkeyPatch) -> None:
