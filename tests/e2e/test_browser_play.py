@@ -36,7 +36,7 @@ async def one_step(page: Page) -> None:
         button = page.locator(f"[data-testid={act}]:enabled, a[data-testid={act}]").first  # two may propose an accord
         if await button.count():
             return await button.first.click(timeout=SOON_MS)
-    for act in ("withdraw", "back-down"):
+    for act in ("meet", "withdraw", "back-down"):  # to a game rather than out of the war: tokens are few
         if await page.get_by_test_id(act).count():
             await page.get_by_test_id(act).click(timeout=SOON_MS)
             return await page.get_by_test_id("answer-confirm").click(timeout=SOON_MS)

@@ -108,5 +108,5 @@ def due(state: State, claim: Claim) -> bool:
 
 def at_risk(state: State, seat: Seat, mission: Mission) -> bool:
     """Whether a war could still break a position (section 11: the worst case)."""
-    tied = state.tied_mask & state.empires[seat]
-    return mission.at_risk(look_of(state, seat), tied, fought_for(state, seat))
+    at_stake = state.map.mask(place for war in state.underway for place in war.at_stake()) & state.empires[seat]
+    return mission.at_risk(look_of(state, seat), at_stake, fought_for(state, seat))

@@ -1,8 +1,5 @@
 """What missions look at, drawn from a state; counted once a change of hands (rules section 10)."""
 
-from functools import reduce
-from operator import or_
-
 import msgspec
 
 from services.engine.core.board import Board
@@ -77,8 +74,15 @@ def _look(state: State, seat: Seat) -> Look:
 
 
 def fought_for(state: State, seat: Seat) -> int:
-    """Foreign countries a player's own wars are about, as a mask."""
-    mine = [war for war in state.underway if war.attacker == seat]
-    offered = [war.redirect for war in mine if war.redirect is not None]
-    index = state.map.index
-    return reduce(or_, (1 << index[place] for place in (*(war.target for war in mine), *offered)), 0)
+    """Foreign countries that a player's own wars could bring, as a mask: more of them break an Encirclement."""
+    index, found = state.map.index, 0
+    for war in state.underway:
+        if seat == war.attacker:
+            brings = (war.target, *war.put_ins, *(() if war.redirect is None else (war.redirect,)))
+        elif seat == war.defender:
+            brings = (*war.stake, *war.added, *war.reserves)
+        else:
+            continue
+        for place in brings:
+            found |= 1 << index[place]
+    return found

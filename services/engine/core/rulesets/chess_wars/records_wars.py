@@ -158,6 +158,10 @@ class War(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The other side."""
         return self.defender if seat == self.attacker else self.attacker
 
+    def at_stake(self) -> Iterable[PlaceId]:
+        """Every country somebody could lose by it (section 11): what it ties up, but for a target redirected away."""
+        return (place for place in self.ties() if place != self.old_target)
+
     def ties(self) -> Iterable[PlaceId]:
         """Every country it ties up (section 5.8)."""
         yield self.target

@@ -13,7 +13,7 @@ REMEMBERED = 8_192
 
 
 class _Question:
-    """A mission and a look; the same one if it is about the same own countries, or for a record the same deeds.
+    """A mission and a look; the same one if it is about the same own countries in play, or for a record the same deeds.
 
     That is all public missions depend on.
     """
@@ -23,7 +23,7 @@ class _Question:
     def __init__(self, mission: Mission, look: Look) -> None:
         self.mission, self.look = mission, look
         record = mission.KIND is Kind.RECORD
-        about = look.deeds if record else (look.board, look.owned, look.won, look.overseas, look.drafted)
+        about = look.deeds if record else (look.board, look.theatre, look.owned, look.won, look.overseas, look.drafted)
         self._key = (mission, about)
 
     def __hash__(self) -> int:

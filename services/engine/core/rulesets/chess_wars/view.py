@@ -38,7 +38,7 @@ class CountryView(Part, frozen=True, kw_only=True):
     war: str | UnsetType = UNSET
     """The war that ties it up."""
     role: str | UnsetType = UNSET
-    """What it is in that war: `target`, `stake`, `put_in`, `redirect`, `reserve` or `terms` (of an accepted peace)."""
+    """What it is in that war: `target`, `stake`, `put_in`, `redirect` or `reserve`."""
 
 
 class SeatView(Part, frozen=True, kw_only=True):

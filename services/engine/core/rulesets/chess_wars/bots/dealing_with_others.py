@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.chess_wars import peace
 from services.engine.core.rulesets.chess_wars.accords import may_propose, may_sign
@@ -20,7 +22,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
 )
 from services.engine.core.rulesets.chess_wars.forecast import UNRATED
 from services.engine.core.rulesets.chess_wars.missions.growth import ProtectedExpansion
-from services.engine.core.rulesets.chess_wars.records import pair
+from services.engine.core.rulesets.chess_wars.records import Territory, pair
 from services.engine.core.rulesets.chess_wars.records_wars import PeaceOffer, Terms, War, WarState
 from services.engine.core.rulesets.chess_wars.secrets import secret_of
 from services.engine.core.rulesets.chess_wars.state import State
@@ -61,14 +63,23 @@ def _wanted(mind: Mind, partner: Seat) -> bool:
     """Whether the bot would have an accord: not with whom it would attack next, nor with who is about to win."""
     if mind.worth.about_to_win(partner):
         return False
-    war = best_war(mind)
+    war = best_war(_later(mind))
     return war is None or war.owner != partner
+
+
+def _later(mind: Mind) -> Mind:
+    """The same thought as if what bars an attack only for the moment were over: truces, wars, newly won countries."""
+    state = mind.state
+    rested = {place: replace(holding, newly_won_until=0) for place, holding in state.territory.countries.items()}
+    later = replace(state, truces={}, broken={}, wars={}, territory=Territory(countries=rested))
+    return Mind(later, mind.seat, mind.known)
 
 
 def _answer_peace(mind: Mind, offer: PeaceOffer) -> PlayerCommand:
     state, command = mind.state, AcceptPeace(offer=offer.id)
     war = state.wars[offer.war]
     better = terms_worth(mind.worth, offer.terms, war) > fight(mind, war, mind.wins(war))
+    better = better and (not offer.terms.accord_rounds or _wanted(mind, offer.by))
     if better and not peace.stale(state, offer) and _may(lambda: peace.may_accept(state, mind.seat, command)):
         return command
     return DeclinePeace(offer=offer.id)

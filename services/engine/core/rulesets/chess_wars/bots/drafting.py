@@ -1,4 +1,4 @@
-"""How a bot drafts: value, what hangs together, and what titles and missions count (rules section 14)."""
+"""How a bot drafts: value, what hangs together, and what public missions count (rules section 14)."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,6 @@ from services.engine.core.rulesets.chess_wars.missions.mission import Mission
 from services.engine.core.rulesets.chess_wars.missions.paths import rings
 from services.engine.core.rulesets.chess_wars.missions.public_places import MareNostrum, Marked, RegionalPower
 from services.engine.core.rulesets.chess_wars.state import State
-from services.engine.core.rulesets.chess_wars.titles import TITLES
 from services.engine.core.values import Seat
 
 JOINED = 1.0
@@ -19,13 +18,11 @@ CONTESTED = 0.5
 """What share of its value a country is worth more if a rival could pick it, too: what only one can reach can wait."""
 ROOM = 0.1
 """What share of the value of free countries it opens the way to a country is worth."""
-AWAY = 3.0
+AWAY = 6.0
 """Value units every step from home costs: home is the most valuable country of the empire."""
-FIGURES = 10.0
-"""Value units of having all the world's people, land, economy or might: each is a title."""
 TARGET = 1.5
 """Value units a public mission's target is worth where holding it counts although it was drafted."""
-HOMES = 12
+HOMES = 20
 """Of how many best countries a bot's first one is drawn, so that no two campaigns are drafted alike."""
 
 
@@ -46,13 +43,13 @@ def _ranking(state: State, seat: Seat) -> Callable[[int], float]:
     values, neighbours = board.figures["value"], board.neighbours
     free, reached = free_countries(state), board.around(own)
     contested = board.around(state.theatre_mask & ~own & ~free)
-    wanted, shares, away = targets(state, seat), _shares(board), _away(board, own, state.theatre_mask)
+    wanted, away = targets(state, seat), _away(board, own, state.theatre_mask)
 
     def rank(position: int) -> float:
         worth = values[position] * (1 + CONTESTED * (contested >> position & 1)) - AWAY * away.get(position, 0)
         worth += min(3, (board.land[position] & own).bit_count()) * JOINED
         worth += ROOM * sum([values[near] for near in bits(neighbours[position] & free & ~reached)])
-        return worth + FIGURES * shares[position] + TARGET * sum(mask >> position & 1 for mask in wanted)
+        return worth + TARGET * sum(mask >> position & 1 for mask in wanted)
 
     return rank
 
@@ -66,19 +63,6 @@ def _away(board: Board, own: int, theatre: int) -> dict[int, int]:
     return {
         position: steps for steps, ring in enumerate(rings(board, 1 << home, theatre), 1) for position in bits(ring)
     }
-
-
-def _shares(board: Board) -> list[float]:
-    """By position: the country's shares of the world's figures that titles count, added up."""
-    found: list[float] | None = board.__dict__.get("_title_shares")
-    if found is None:
-        columns = [board.figures[name] for name in TITLES if name in board.figures]
-        found = [0.0] * len(board.places)
-        for column in columns:
-            whole = max(1, sum(column))
-            found = [share + figure / whole for share, figure in zip(found, column, strict=True)]
-        board.__dict__["_title_shares"] = found
-    return found
 
 
 def targets(state: State, seat: Seat) -> list[int]:

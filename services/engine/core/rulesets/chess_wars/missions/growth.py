@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from services.engine.core.rulesets.chess_wars.missions.graph import FAR
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Progress
@@ -73,6 +75,11 @@ class ProtectedExpansion(SecretMission, frozen=True, kw_only=True):
         """Value; partners beside."""
         have = look.board.total("value", look.owned)
         return Progress(have=have, need=self.goal, parts={"partners": (len(look.partners), self.partners)})
+
+    def at_risk(self, look: Look, tied: int, fought_for: int) -> bool:
+        """Also while a war of the player could take a partner's last country: the accord would end."""
+        kept = frozenset(partner for partner in look.partners if look.empires[partner] & ~fought_for)
+        return super().at_risk(replace(look, partners=kept), tied, fought_for)
 
     def estimate(self, look: Look) -> int:
         """The most valuable foreign countries first; accords are no steps."""

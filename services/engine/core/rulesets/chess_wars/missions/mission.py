@@ -69,7 +69,7 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         """Whether a war could still break it: if all that is at stake were gone (section 11).
 
         :param tied: own countries that are target, staked, put in, offered as a redirect or in reserve.
-        :param fought_for: foreign countries the player's own wars are about.
+        :param fought_for: foreign countries the player's own wars could bring.
         """
         del fought_for
         return not self.complete(look.without(tied))

@@ -84,7 +84,7 @@ class Encirclement(SecretMission, frozen=True, kw_only=True):
         return look.board.mask(self.neighbours) & super().helpful(look)
 
     def at_risk(self, look: Look, tied: int, fought_for: int) -> bool:
-        """Also while the player fights for the marked country: taking it would break the ring."""
+        """Also while a war of the player could bring the marked country: having it would break the ring."""
         return bool(fought_for & look.board.mask((self.country,))) or super().at_risk(look, tied, fought_for)
 
 
