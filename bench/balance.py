@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
+from math import sqrt
 from pathlib import Path
 from statistics import mean, median
 from typing import Any
@@ -108,6 +109,8 @@ def seats(campaigns: Played) -> list[str]:
     wins = Counter(seat for one in campaigns for seat in one["winners"])
     most = max(100 * count / len(campaigns) for count in wins.values())
     verdict = "within" if most <= MOST_A_SEAT else "OVER"
+    by_chance = 1.96 * sqrt(most * (100 - most) / len(campaigns))
+    shown = f"{most:.1f} % (± {by_chance:.1f} by chance)"
     return [
         "| seat | won | points on average |",
         "|---|---|---|",
@@ -117,7 +120,7 @@ def seats(campaigns: Played) -> list[str]:
             for seat in range(SEATS)
         ),
         "",
-        f"The seat that wins most wins {most:.1f} %, {verdict} the {MOST_A_SEAT} % that are allowed.",
+        f"The seat that wins most wins {shown}, {verdict} the {MOST_A_SEAT} % that are allowed.",
     ]
 
 
