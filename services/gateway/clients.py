@@ -11,7 +11,6 @@ from warboard_pb.notify.v1.notify_pb2_grpc import NotifyStub
 
 from chassis import rpc
 from chassis.bus import Bus
-from chassis.problem_messages import problem_of as problem_of  # noqa: PLC0414 - routers and sockets take it from here
 from chassis.service import Service
 from chassis.subjects import subject
 from chassis.timekeeping import Clock, unix_ms

@@ -12,9 +12,9 @@ from warboard_pb.common.v1 import play_pb2
 
 from chassis.ids import parse_id
 from chassis.logs import logger
+from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem, internal
 from chassis.timekeeping import unix_ms
-from services.gateway.clients import problem_of
 from services.gateway.hub import Hub, credentials, limited
 from services.gateway.identity import Identity, same_origin, unauthorised
 from services.gateway.socket_messages import (

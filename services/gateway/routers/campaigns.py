@@ -10,8 +10,8 @@ from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
+from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
-from services.gateway.clients import problem_of
 from services.gateway.feeds import named_view
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies

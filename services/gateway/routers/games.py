@@ -8,7 +8,7 @@ from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.notify.v1 import notify_pb2
 
 from chassis.ids import parse_id
-from services.gateway.clients import problem_of
+from chassis.problem_messages import problem_of
 from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
