@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.engine.core.board import Board
-from services.engine.core.rulesets.chess_wars.missions.paths import UNREACHABLE, foreign_between, joined_through
+from services.engine.core.rulesets.chess_wars.missions.graph import FAR, price
+from services.engine.core.rulesets.chess_wars.missions.paths import joined_through
 from tests.unit.chess_wars.table import board_of
 
 PLACES = "ABCDEFGH"
@@ -42,7 +43,7 @@ def test_fewest_foreign_countries_on_a_path(edges: set[str], own: int) -> None:
     """The search by whole sets finds what trying every path would."""
     board = board_of(dict.fromkeys(PLACES, 1), land=edges)
     foreign = (sum(not own >> place & 1 for place in path) for path in paths(board, board.everywhere, 0, 1))
-    assert min(foreign, default=UNREACHABLE) == foreign_between(board, own, board.everywhere, 0, 1)
+    assert min(foreign, default=FAR) == price(board, 1 << 0, 1 << 1, own, board.everywhere)
 
 
 def test_a_dead_end_is_on_no_path() -> None:

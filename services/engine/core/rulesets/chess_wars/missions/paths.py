@@ -1,12 +1,10 @@
-"""Chains and distances for missions: simple paths, fewest foreign countries on a path, distances in conquests."""
+"""Chains for missions: simple paths through a country, and what one conquest after another reaches."""
 
 from collections.abc import Iterator
 
 from services.engine.core.board import Board, bits
+from services.engine.core.rulesets.chess_wars.missions.graph import FAR
 from services.engine.core.rulesets.chess_wars.missions.look import Look
-
-UNREACHABLE = 99
-"""Distance of what no conquest leads to."""
 
 
 def joined_through(board: Board, own: int, a: int, b: int, through: int) -> bool:
@@ -51,24 +49,6 @@ def joined_through(board: Board, own: int, a: int, b: int, through: int) -> bool
     return bool(through & (1 << a)) or any(through >> place & 1 for place in component)
 
 
-def foreign_between(board: Board, own: int, within: int, a: int, b: int) -> int:
-    """The fewest countries not in `own` on a path from a to b, ends included; `UNREACHABLE` without a path.
-
-    :param a: and b: positions.
-    """
-    goal = 1 << b
-    reached = board.connected(1 << a, own | 1 << a)
-    edge, cost = reached, int(not own >> a & 1)
-    while not reached & goal:
-        fresh = board.around(edge) & within & ~reached
-        if not fresh:
-            return UNREACHABLE
-        edge = board.connected(fresh, fresh | own & ~reached)
-        reached |= edge
-        cost += 1
-    return cost
-
-
 def rings(board: Board, start: int, within: int) -> Iterator[int]:
     """What one conquest reaches, what two, and so on: masks."""
     reached, edge = start, start
@@ -88,7 +68,7 @@ def nearest(look: Look, wanted: int, count: int) -> int:
         count -= found
         if not count:
             return total
-    return total + count * UNREACHABLE
+    return total + count * FAR
 
 
 def largest_first(look: Look, figure: str, foreign: int, missing: int) -> int:
@@ -100,4 +80,4 @@ def largest_first(look: Look, figure: str, foreign: int, missing: int) -> int:
             return steps
         missing -= size
         steps += 1
-    return steps if missing <= 0 else UNREACHABLE
+    return steps if missing <= 0 else FAR

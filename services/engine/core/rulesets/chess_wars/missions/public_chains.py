@@ -5,12 +5,11 @@ from itertools import combinations
 from typing import ClassVar, Self
 
 from services.engine.core.board import Board, bits
+from services.engine.core.rulesets.chess_wars.missions.graph import FAR, price
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground, Numbers, pick
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Mission, Progress
 from services.engine.core.rulesets.chess_wars.missions.paths import (
-    UNREACHABLE,
-    foreign_between,
     joined_through,
     rings,
 )
@@ -59,7 +58,8 @@ class GreatConnection(Mission, frozen=True, kw_only=True):
 
     def missing(self, look: Look) -> int:
         """The fewest foreign countries on a path."""
-        return foreign_between(look.board, look.owned, look.theatre, *self.positions(look))
+        a, b = self.positions(look)
+        return price(look.board, 1 << a, 1 << b, look.owned, look.theatre)
 
     def progress(self, look: Look) -> Progress:
         """Countries of the shortest path that are there, as far as the path with the fewest foreign ones tells."""
@@ -94,7 +94,7 @@ def apart(ground: Ground, pair: tuple[PlaceId, PlaceId]) -> int:
     for steps, ring in enumerate(rings(ground.board, 1 << a, ground.theatre)):
         if ring >> b & 1:
             return steps
-    return UNREACHABLE
+    return FAR
 
 
 def all_apart(ground: Ground) -> Iterator[tuple[tuple[PlaceId, PlaceId], int]]:
@@ -167,7 +167,7 @@ class ContinentalBridge(Mission, frozen=True, kw_only=True):
     def estimate(self, look: Look) -> int:
         """From the best block: how far it is to each continent that is missing."""
         masks = self.masks(look)
-        return min((self._far(look, block, masks) for block in self._blocks(look)), default=UNREACHABLE)
+        return min((self._far(look, block, masks) for block in self._blocks(look)), default=FAR)
 
     def within_one(self, look: Look) -> bool:
         """Whether one country makes such a block."""
@@ -187,7 +187,7 @@ class ContinentalBridge(Mission, frozen=True, kw_only=True):
             missing = [mask for mask in missing if not ring & mask]
             if not missing:
                 return steps
-        return UNREACHABLE
+        return FAR
 
 
 def hang_together(ground: Ground, masks: list[int]) -> bool:
