@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from services.engine.core.rulesets.chess_wars.missions.graph import FAR
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Progress
-from services.engine.core.rulesets.chess_wars.missions.secret import Fit, SecretMission, fewest, fitting, richest
+from services.engine.core.rulesets.chess_wars.missions.secret import Fit, SecretMission, fitting, richest
+from services.engine.core.rulesets.chess_wars.missions.sums import fewest
 
 THEATRE_GAIN = 8
 PROTECTED_GAIN = 20
@@ -46,7 +46,7 @@ class TwoTheater(SecretMission, frozen=True, kw_only=True):
         """The most valuable foreign countries of each continent first."""
         foreign = look.theatre & ~look.owned
         counts = [fewest(look.board, "value", mask & foreign, goal - have) for mask, have, goal in self._own(look)]
-        return sum(FAR if count is None else count for count in counts)
+        return sum(counts)
 
     def helpful(self, look: Look) -> int:
         """The most valuable bordering country of each continent."""
@@ -84,8 +84,7 @@ class ProtectedExpansion(SecretMission, frozen=True, kw_only=True):
     def estimate(self, look: Look) -> int:
         """The most valuable foreign countries first; accords are no steps."""
         missing = self.goal - look.board.total("value", look.owned)
-        count = fewest(look.board, "value", look.theatre & ~look.owned, missing)
-        return FAR if count is None else count
+        return fewest(look.board, "value", look.theatre & ~look.owned, missing)
 
     def helpful(self, look: Look) -> int:
         """The most valuable bordering country."""
@@ -109,8 +108,7 @@ class HalfOfHumanity(SecretMission, frozen=True, kw_only=True):
     def estimate(self, look: Look) -> int:
         """The most populous foreign countries first."""
         missing = self.people - look.board.total("population", look.owned)
-        count = fewest(look.board, "population", look.theatre & ~look.owned, missing)
-        return FAR if count is None else count
+        return fewest(look.board, "population", look.theatre & ~look.owned, missing)
 
     def helpful(self, look: Look) -> int:
         """The most populous bordering country."""
@@ -138,7 +136,7 @@ class MeasuredExpansion(SecretMission, frozen=True, kw_only=True):
         """The most valuable foreign countries first, and no fewer than the new ones that are missing."""
         missing = self.goal - look.board.total("value", look.owned)
         count = fewest(look.board, "value", look.theatre & ~look.owned, missing)
-        return FAR if count is None else max(count, self.new - (look.owned & ~look.drafted).bit_count())
+        return max(count, self.new - (look.owned & ~look.drafted).bit_count())
 
     def helpful(self, look: Look) -> int:
         """The most valuable bordering country not drafted, and of those drafted and lost."""

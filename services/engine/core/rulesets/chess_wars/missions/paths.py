@@ -69,15 +69,3 @@ def nearest(look: Look, wanted: int, count: int) -> int:
         if not count:
             return total
     return total + count * FAR
-
-
-def largest_first(look: Look, figure: str, foreign: int, missing: int) -> int:
-    """How many of some foreign countries, the largest first, make up a missing sum."""
-    column = look.board.figures[figure]
-    steps = 0
-    for size in sorted((column[place] for place in bits(foreign)), reverse=True):
-        if missing <= 0:
-            return steps
-        missing -= size
-        steps += 1
-    return steps if missing <= 0 else FAR

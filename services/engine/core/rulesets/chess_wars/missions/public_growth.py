@@ -6,7 +6,7 @@ from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground, Numbers
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Mission, Progress
-from services.engine.core.rulesets.chess_wars.missions.paths import largest_first
+from services.engine.core.rulesets.chess_wars.missions.sums import fewest
 
 MOST_GAIN, GAIN_PERCENT = 30, 60
 """Expansion: value to gain, in per cent of what a seat drafts on average, and at most."""
@@ -32,7 +32,7 @@ class Sum(Mission, frozen=True, kw_only=True):
 
     def estimate(self, look: Look) -> int:
         """The largest foreign countries first."""
-        return largest_first(look, self.FIGURE, look.theatre & ~look.owned, self.need - self.have(look))
+        return fewest(look.board, self.FIGURE, look.theatre & ~look.owned, self.need - self.have(look))
 
     def within_one(self, look: Look) -> bool:
         """Whether the largest bordering country fills what is missing."""

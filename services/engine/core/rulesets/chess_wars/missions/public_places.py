@@ -7,7 +7,8 @@ from services.engine.core.board import Board
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground, Numbers, pick
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Mission, Progress
-from services.engine.core.rulesets.chess_wars.missions.paths import largest_first, nearest
+from services.engine.core.rulesets.chess_wars.missions.paths import nearest
+from services.engine.core.rulesets.chess_wars.missions.sums import fewest
 from services.engine.core.values import PlaceId
 
 
@@ -154,7 +155,7 @@ class RegionalPower(Mission, frozen=True, kw_only=True):
     def estimate(self, look: Look) -> int:
         """The region's most valuable countries first."""
         marks = look.board.mask(self.countries)
-        return largest_first(look, "value", marks & ~look.owned, self.need - self.held(look)[0])
+        return fewest(look.board, "value", marks & ~look.owned, self.need - self.held(look)[0])
 
     def helpful(self, look: Look) -> int:
         """The region's countries."""

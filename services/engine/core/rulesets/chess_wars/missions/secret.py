@@ -68,15 +68,3 @@ def richest(board: Board, figure: str, mask: int) -> int:
     """The country of a mask with the most of a figure, as a mask; 0 of none."""
     column = board.figures[figure]
     return 1 << max(bits(mask), key=column.__getitem__) if mask else 0
-
-
-def fewest(board: Board, figure: str, mask: int, missing: int) -> int | None:
-    """How many countries of a mask bring the missing sum, the richest first; None if all of them don't."""
-    column = board.figures[figure]
-    count = 0
-    for amount in sorted((column[position] for position in bits(mask)), reverse=True):
-        if missing <= 0:
-            break
-        missing -= amount
-        count += 1
-    return None if missing > 0 else count
