@@ -122,8 +122,8 @@ def test_the_nearest_of_some_places(look: Look, places: int, count: int) -> None
     best = paid(look.board, look.owned, look.owned)
     costs = sorted(best[position] for position in bits(places) if position in best)
     expected = sum(costs[:count]) if len(costs) >= count else graph.FAR
-    assert expected == graph.together(look.board, look.owned, look.theatre, places, count)
-    ordered = graph.by_distance(look.board, look.owned, look.theatre, places)
+    assert expected == graph.together(look.levels, places, count)
+    ordered = graph.by_distance(look.levels, places)
     assert costs == [cost for cost, _ in ordered]
     assert list(ordered) == sorted(ordered)
 

@@ -3,7 +3,7 @@
 A 0-1 breadth-first search whose levels are masks of the board.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from services.engine.core.board import Board, bits
 
@@ -44,10 +44,13 @@ def price(board: Board, start: int, goal: int, own: int, within: int, most: int 
     return FAR
 
 
-def together(board: Board, own: int, within: int, places: int, count: int) -> int:
-    """Conquests to the nearest `count` of some places, each by itself from the empire; `FAR` if out of reach."""
+def together(by_cost: Iterable[int], places: int, count: int) -> int:
+    """Conquests to the nearest `count` of some places, each by itself; `FAR` if out of reach.
+
+    :param by_cost: the countries as `levels` answers them.
+    """
     total = 0
-    for cost, level in enumerate(levels(board, own, own, within)):
+    for cost, level in enumerate(by_cost):
         found = min(count, (level & places).bit_count())
         total += cost * found
         count -= found
@@ -56,9 +59,12 @@ def together(board: Board, own: int, within: int, places: int, count: int) -> in
     return FAR if count else total
 
 
-def by_distance(board: Board, own: int, within: int, places: int) -> tuple[tuple[int, int], ...]:
-    """(distance, position) of some places, nearest first, ties in map order."""
+def by_distance(by_cost: Iterable[int], places: int) -> tuple[tuple[int, int], ...]:
+    """(distance, position) of some places, nearest first, ties in map order.
+
+    :param by_cost: the countries as `levels` answers them.
+    """
     found = []
-    for cost, level in enumerate(levels(board, own, own, within)):
+    for cost, level in enumerate(by_cost):
         found += [(cost, position) for position in bits(level & places)]
     return tuple(found)

@@ -155,7 +155,7 @@ def candidates(look: Look) -> Iterator[tuple[Fit, ...]]:
 
 def two_theaters(look: Look) -> list[SecretMission]:
     """On the two continents with the most foreign value on the border."""
-    board, border = look.board, look.board.around(look.owned) & look.theatre
+    board, border = look.board, look.border
     found = []
     for tag, mask in board.tags.items():
         kind, _, name = tag.partition(":")

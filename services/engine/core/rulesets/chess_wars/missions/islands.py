@@ -36,7 +36,7 @@ class IslandEmpire(SecretMission, frozen=True, kw_only=True):
         islands = look.board.mask(self.countries)
         held = look.owned & islands
         missing = max(self.need - held.bit_count(), self.won - (held & look.won).bit_count())
-        return together(look.board, look.owned, look.theatre, islands & ~look.owned, missing)
+        return together(look.levels, islands & ~look.owned, missing)
 
     def marked(self) -> tuple[PlaceId, ...]:
         """The islands."""
@@ -52,7 +52,7 @@ def candidates(look: Look) -> Iterator[tuple[Fit, ...]]:
     data = look.board.extra["missions"].get("island_empire", {"pool": []})
     board = look.board
     pool = board.mask(place for place in data["pool"] if place in board.index) & look.theatre
-    nearest = [position for _, position in by_distance(board, look.owned, look.theatre, pool)]
+    nearest = [position for _, position in by_distance(look.levels, pool)]
     own = [position for position in nearest if look.owned >> position & 1][:MOST_OWNED]
     foreign = [position for position in nearest if not look.owned >> position & 1]
     marked = (*own, *foreign)[:MARKED]

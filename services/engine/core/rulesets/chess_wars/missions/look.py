@@ -5,12 +5,14 @@ claims (the worst case) and `steps_left` (one more country) try things without t
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Self
 
 import msgspec
 from msgspec.structs import replace
 
 from services.engine.core.board import Board
+from services.engine.core.rulesets.chess_wars.missions.graph import levels
 from services.engine.core.values import PlaceId, Seat
 
 
@@ -47,7 +49,7 @@ class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     broke: tuple[Broke, ...] = ()
 
 
-class Look(msgspec.Struct, frozen=True, kw_only=True):
+class Look(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A player's position."""
 
     board: Board
@@ -73,6 +75,21 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     def owned(self) -> int:
         """Own countries."""
         return self.empires[self.seat]
+
+    @cached_property
+    def border(self) -> int:
+        """Foreign countries in play that border the empire."""
+        return self.board.around(self.owned) & self.theatre
+
+    @cached_property
+    def blocks(self) -> tuple[int, ...]:
+        """The connected blocks of the empire."""
+        return tuple(self.board.blocks(self.owned))
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """Countries in play by their distance in conquests from the empire: own ones, those one away, two, ..."""
+        return tuple(levels(self.board, self.owned, self.owned, self.theatre))
 
     @property
     def seats(self) -> int:

@@ -85,7 +85,7 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     def helpful(self, look: Look) -> int:
         """The bordering foreign countries worth trying; a mission that knows better narrows it."""
-        return look.board.around(look.owned) & look.theatre
+        return look.border
 
     def steps_left(self, look: Look) -> int:
         """0: complete; 1: one country or win is missing; else an estimate of at least 2."""

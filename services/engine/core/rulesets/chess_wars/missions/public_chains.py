@@ -109,10 +109,9 @@ def all_apart(ground: Ground) -> Iterator[tuple[tuple[PlaceId, PlaceId], int]]:
 
 def grown_blocks(look: Look) -> Iterator[tuple[int, int]]:
     """Each bordering foreign country (a mask of one) with the block it would make if it were won."""
-    blocks = list(look.board.blocks(look.owned))
-    for place in bits(look.board.around(look.owned) & look.theatre):
+    for place in bits(look.border):
         around, block = look.board.neighbours[place], 1 << place
-        for other in blocks:
+        for other in look.blocks:
             if other & around:
                 block |= other
         yield 1 << place, block
@@ -153,13 +152,13 @@ class ContinentalBridge(Mission, frozen=True, kw_only=True):
         masks = self.masks(look)
         if not all(mask & look.owned for mask in masks) or not look.won:
             return False
-        return any(block & look.won and all(block & mask for mask in masks) for block in look.board.blocks(look.owned))
+        return any(block & look.won and all(block & mask for mask in masks) for block in look.blocks)
 
     def progress(self, look: Look) -> Progress:
         """Continents of the widest block, and whether a country of it is won."""
         masks = self.masks(look)
         best, won = max(
-            ((sum(bool(block & mask) for mask in masks), int(bool(block & look.won))) for block in self._blocks(look)),
+            ((sum(bool(block & mask) for mask in masks), int(bool(block & look.won))) for block in look.blocks),
             default=(0, 0),
         )
         return Progress(have=best, need=3, parts={"won": (won, 1)})
@@ -167,7 +166,7 @@ class ContinentalBridge(Mission, frozen=True, kw_only=True):
     def estimate(self, look: Look) -> int:
         """From the best block: how far it is to each continent that is missing."""
         masks = self.masks(look)
-        return min((self._far(look, block, masks) for block in self._blocks(look)), default=FAR)
+        return min((self._far(look, block, masks) for block in look.blocks), default=FAR)
 
     def within_one(self, look: Look) -> bool:
         """Whether one country makes such a block."""
@@ -175,9 +174,6 @@ class ContinentalBridge(Mission, frozen=True, kw_only=True):
         if any(all(block & mask for mask in masks) for _, block in grown_blocks(look)):
             return True
         return self.complete(look)
-
-    def _blocks(self, look: Look) -> Iterator[int]:
-        return look.board.blocks(look.owned)
 
     def _far(self, look: Look, block: int, masks: list[int]) -> int:
         missing = [mask for mask in masks if not block & mask]
@@ -223,12 +219,12 @@ class Consolidation(Mission, frozen=True, kw_only=True):
     def complete(self, look: Look) -> bool:
         """One block that is large enough."""
         need, won = self.needs(look)
-        return any(self._enough(look, block, need, won) for block in look.board.blocks(look.owned))
+        return any(self._enough(look, block, need, won) for block in look.blocks)
 
     def progress(self, look: Look) -> Progress:
         """The largest block."""
         need, won = self.needs(look)
-        block = max(look.board.blocks(look.owned), key=lambda one: (one.bit_count(), one & look.won), default=0)
+        block = max(look.blocks, key=lambda one: (one.bit_count(), one & look.won), default=0)
         return Progress(have=block.bit_count(), need=need, parts={"won": ((block & look.won).bit_count(), won)})
 
     def estimate(self, look: Look) -> int:

@@ -51,9 +51,9 @@ class Hold(SecretMission, frozen=True, kw_only=True):
 
     def estimate(self, look: Look) -> int:
         """The nearest missing ones, each at its distance."""
-        board, named = look.board, look.board.mask(self.countries)
+        named = look.board.mask(self.countries)
         missing = self.need - (look.owned & named).bit_count()
-        return together(board, look.owned, look.theatre, named & ~look.owned, missing)
+        return together(look.levels, named & ~look.owned, missing)
 
     def marked(self) -> tuple[PlaceId, ...]:
         """The named countries."""

@@ -29,8 +29,7 @@ class StraitKeeper(SecretMission, frozen=True, kw_only=True):
 
     def estimate(self, look: Look) -> int:
         """Each shore at the distance of its nearest country."""
-        board = look.board
-        return sum(together(board, look.owned, look.theatre, board.mask(shore), 1) for shore in self.shores)
+        return sum(together(look.levels, look.board.mask(shore), 1) for shore in self.shores)
 
     def marked(self) -> tuple[PlaceId, ...]:
         """Both shores."""

@@ -26,7 +26,7 @@ def candidates(look: Look) -> Iterator[tuple[Fit, ...]]:
     if not points:
         return
     foreign = look.theatre & ~look.owned
-    near = [place for away, place in by_distance(look.board, look.owned, look.theatre, foreign) if away in AWAY]
+    near = [place for away, place in by_distance(look.levels, foreign) if away in AWAY]
     bearing = _bearings(look, near)
     triples = (_triple(first, near, bearing) for first in near[:TRIED])
     triangles = dict.fromkeys(tuple(sorted(triple)) for triple in triples if triple)

@@ -21,7 +21,7 @@ class Unification(SecretMission, frozen=True, kw_only=True):
 
     def complete(self, look: Look) -> bool:
         """One block holds enough of both."""
-        return any(self._holds(look.board, block) for block in look.board.blocks(look.owned))
+        return any(self._holds(look.board, block) for block in look.blocks)
 
     def _holds(self, board: Board, block: int) -> bool:
         return all(2 * (block & board.mask(piece)).bit_count() >= len(piece) for piece in self.pieces)
@@ -48,7 +48,7 @@ class Unification(SecretMission, frozen=True, kw_only=True):
 
     def within_one(self, look: Look) -> bool:
         """Whether the blocks that some one country would join hold enough of both."""
-        board, blocks = look.board, tuple(look.board.blocks(look.owned))
+        board, blocks = look.board, look.blocks
         if any(self._holds(board, block) for block in blocks):
             return True
         return any(self._holds(board, _joined(board, blocks, position)) for position in bits(self.helpful(look)))
@@ -65,5 +65,5 @@ def _joined(board: Board, blocks: tuple[int, ...], position: int) -> int:
 
 def candidates(look: Look) -> Iterator[tuple[Fit, ...]]:
     """The pairs of drafted blocks nearest to each other, with at least two foreign countries between them."""
-    blocks = [look.board.ids(block) for block in look.board.blocks(look.owned)]
+    blocks = [look.board.ids(block) for block in look.blocks]
     yield fitting(look, [Unification(pieces=pair) for pair in combinations(blocks, 2)])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from services.engine.core.board import bits
-from services.engine.core.rulesets.chess_wars.missions.graph import FAR, together
+from services.engine.core.rulesets.chess_wars.missions.graph import FAR, levels, together
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Progress
 from services.engine.core.rulesets.chess_wars.missions.secret import Fit, SecretMission, fitting
@@ -35,7 +35,7 @@ class BufferZone(SecretMission, frozen=True, kw_only=True):
     def estimate(self, look: Look) -> int:
         """The missing ones, each at its distance."""
         missing = look.board.mask(self.marked()) & ~look.owned
-        return together(look.board, look.owned, look.theatre, missing, missing.bit_count())
+        return together(look.levels, missing, missing.bit_count())
 
     def marked(self) -> tuple[PlaceId, ...]:
         """The country, then those around it."""
@@ -73,7 +73,8 @@ class Encirclement(SecretMission, frozen=True, kw_only=True):
         marked, missing = look.board.mask((self.country,)), look.board.mask(self.neighbours) & ~look.owned
         if marked & look.owned:
             return FAR
-        return together(look.board, look.owned, look.theatre & ~marked, missing, missing.bit_count())
+        round_it = levels(look.board, look.owned, look.owned, look.theatre & ~marked)
+        return together(round_it, missing, missing.bit_count())
 
     def marked(self) -> tuple[PlaceId, ...]:
         """The country, then those around it."""
