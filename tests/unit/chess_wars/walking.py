@@ -14,10 +14,12 @@ from services.engine.core.kernel import Rejected
 from services.engine.core.patches import apply, diff
 from services.engine.core.rulesets.chess_wars import commands as c
 from services.engine.core.rulesets.chess_wars.facts import SecretChosen, SecretsDealt
+from services.engine.core.rulesets.chess_wars.looks import look_of
 from services.engine.core.rulesets.chess_wars.missions.growth import HalfOfHumanity
 from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.records_secrets import PlayerSecret
 from services.engine.core.rulesets.chess_wars.rounds import held_back
+from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.view import PrivateView, PublicView
 from services.engine.core.storage import Codec, encode_facts
 from services.engine.core.values import Seat
@@ -212,6 +214,7 @@ class Walk:
         assert set(state.territory.countries) <= set(state.theatre)
         if state.phase is Phase.WAR:
             assert set(state.territory.countries) == set(state.theatre)
+            assert not any(kept_back(state, Seat(seat)) for seat in range(self.seats))
         assert all(player.tokens >= 0 for player in state.players)
         tied: list[str] = []
         for war in state.underway:
@@ -315,6 +318,14 @@ WEIGHTS = {
     c.RaiseStakes: 4.0,
 }
 """How gladly a random player gives a command, so that wars go their length."""
+
+
+def kept_back(state: State, seat: Seat) -> bool:
+    """Whether a secret that everyone must know of by now isn't revealed (rules section 10)."""
+    held = state.secrets.get(str(seat))
+    if held is None or held.mission is None or held.revealed or state.players[seat].eliminated:
+        return False
+    return held.mission.steps_left(look_of(state, seat)) <= (0 if held.mission.SHOWN_ONLY_COMPLETE else 1)
 
 
 def plain_state(game: Game) -> bytes:

@@ -2,9 +2,9 @@
 
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import ClaimEnded, ClaimMade, MissionScored
-from services.engine.core.rulesets.chess_wars.looks import fought_for, look_of
+from services.engine.core.rulesets.chess_wars.looks import fought_for, look_of, looks_changed, standing_changed
 from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Mission
-from services.engine.core.rulesets.chess_wars.records import Claim, Phase
+from services.engine.core.rulesets.chess_wars.records import Claim
 from services.engine.core.rulesets.chess_wars.secrets import secret_of
 from services.engine.core.rulesets.chess_wars.standing import is_complete
 from services.engine.core.rulesets.chess_wars.state import State
@@ -27,8 +27,8 @@ def follow_missions(append: Append, before: State | None) -> bool:
 
     :param before: the state before the event; None if it was the first.
     """
-    moved = before is None or _moved(before, append.state)
-    if moved or (before is not None and before.accords is not append.state.accords):
+    moved = standing_changed(before, append.state)
+    if looks_changed(before, append.state):
         for seat, player in enumerate(append.state.players):
             for mission in missions_of(append.state, Seat(seat)).values():
                 if mission.name not in player.scored and (moved or mission.SECRET):
@@ -42,13 +42,6 @@ def follow_missions(append: Append, before: State | None) -> bool:
         player.mission_points != old.mission_points
         for player, old in zip(append.state.players, before.players, strict=True)
     )
-
-
-def _moved(before: State, now: State) -> bool:
-    """Whether countries or deeds have changed; accords, too, matter to secrets alone."""
-    if before.phase is not Phase.WAR or before.territory.countries is not now.territory.countries:
-        return True
-    return any(old.deeds is not new.deeds for old, new in zip(before.players, now.players, strict=True))
 
 
 def _look_at(append: Append, seat: Seat, mission: Mission) -> None:

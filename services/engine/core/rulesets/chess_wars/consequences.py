@@ -52,7 +52,7 @@ def _after_event(append: Append, before: State | None) -> None:
         _stand_still_or_go_on(append)
         _drop_proposals(append)
         move_titles(append)
-    reveal(append)
+    reveal(append, before)
     follow_missions(append, before)
     check_victory(append)
 

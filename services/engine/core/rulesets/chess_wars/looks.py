@@ -4,7 +4,7 @@ import msgspec
 
 from services.engine.core.board import Board
 from services.engine.core.rulesets.chess_wars.missions.look import Look
-from services.engine.core.rulesets.chess_wars.records import Got, Territory
+from services.engine.core.rulesets.chess_wars.records import Got, Phase, Territory
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
 
@@ -71,6 +71,20 @@ def _look(state: State, seat: Seat) -> Look:
         partners=partners(state, seat),
         round=state.round,
     )
+
+
+def standing_changed(before: State | None, now: State) -> bool:
+    """Whether countries or deeds have changed in an event, or it was the first one of the war."""
+    if before is None or before.phase is not Phase.WAR:
+        return True
+    if before.territory.countries is not now.territory.countries:
+        return True
+    return any(old.deeds is not new.deeds for old, new in zip(before.players, now.players, strict=True))
+
+
+def looks_changed(before: State | None, now: State) -> bool:
+    """Whether anything has changed that missions look at: accords, too, which matter to secret ones alone."""
+    return standing_changed(before, now) or (before is not None and before.accords is not now.accords)
 
 
 def fought_for(state: State, seat: Seat) -> int:

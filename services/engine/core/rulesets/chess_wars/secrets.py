@@ -8,7 +8,7 @@ from services.engine.core.rulesets.chess_wars.facts_secrets import (
     SecretsDealt,
     SecretsWaived,
 )
-from services.engine.core.rulesets.chess_wars.looks import look_of, partners
+from services.engine.core.rulesets.chess_wars.looks import look_of, looks_changed, partners
 from services.engine.core.rulesets.chess_wars.missions.secrets import Secret, best, deal
 from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.records_secrets import Choosing, PlayerSecret
@@ -103,13 +103,19 @@ def settle_choice(append: Append) -> None:
 # --- revealing -----------------------------------------------------------------------------------------------------
 
 
-def reveal(append: Append) -> None:
-    """Tell everyone of the secrets that are complete or, but for those of named countries, within one step."""
+def reveal(append: Append, before: State | None) -> None:
+    """Tell everyone of the secrets that are complete or, but for those of named countries, within one step.
+
+    :param before: the state before the event; None if it was the first.
+    """
     state = append.state
+    if not looks_changed(before, state):
+        return
     for number, secret in state.secrets.items():
         mission, seat = secret.mission, Seat(int(number))
         if mission is None or secret.revealed or state.players[seat].eliminated:
             continue
-        steps = steps_of(state, seat, mission)
-        if steps <= (0 if mission.SHOWN_ONLY_COMPLETE else 1):
-            append.add(SecretRevealed(at=append.at, seat=seat, mission=mission, complete=not steps))
+        look = look_of(state, seat)
+        complete = mission.complete(look)
+        if complete or (not mission.SHOWN_ONLY_COMPLETE and mission.within_one(look)):
+            append.add(SecretRevealed(at=append.at, seat=seat, mission=mission, complete=complete))
