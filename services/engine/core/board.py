@@ -6,6 +6,7 @@ whole world costs microseconds. Facts and views name places by id; only rules co
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -94,8 +95,15 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     def total(self, figure: str, mask: int) -> int:
         """Sum of an integer column over a mask."""
-        column = self.figures[figure]
-        return sum(column[i] for i in bits(mask))
+        return sum(compress(self.figures[figure], flags(mask)))
+
+
+_ONES = bytes.maketrans(b"01", b"\0\1")
+
+
+def flags(mask: int) -> bytes:
+    """A byte a position, lowest first: 1 for a set bit; for many places at once faster than `bits`."""
+    return f"{mask:b}"[::-1].encode().translate(_ONES)
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -24,13 +24,14 @@ def pasts(territory: Territory, board: Board, seats: int) -> Pasts:
     found: Pasts | None = territory.__dict__.get("_pasts")
     if found is not None:
         return found
-    won, overseas, drafted = [0] * seats, [0] * seats, [0] * seats
+    won, overseas, drafted = [0] * seats, [0] * seats, list(territory.empires(board, seats))
     taken: list[dict[Seat, int]] = [{} for _ in range(seats)]
     for place, holding in territory.countries.items():
+        if holding.got is Got.DRAFT and holding.owner == holding.drafted_by:
+            continue  # most of them, and nothing to tell of them
         mask, owner = 1 << board.index[place], holding.owner
+        drafted[owner] &= ~mask
         drafted[holding.drafted_by] |= mask
-        if holding.got is Got.DRAFT:
-            continue
         if holding.won:
             won[owner] |= mask
         if holding.got is Got.GAME and holding.over_sea:

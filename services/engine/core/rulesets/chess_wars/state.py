@@ -115,7 +115,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
         """The countries in play."""
         found: int | None = self.__dict__.get("_theatre")
         if found is None:
-            found = self.__dict__["_theatre"] = self.map.mask(self.theatre)
+            board = self.map
+            whole = len(self.theatre) == len(board.places)
+            found = self.__dict__["_theatre"] = board.everywhere if whole else board.mask(self.theatre)
         return found
 
     @property

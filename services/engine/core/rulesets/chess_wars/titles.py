@@ -1,6 +1,5 @@
 """The four titles: who leads in people, land, economy and might (rules section 9)."""
 
-from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.append import Append
 from services.engine.core.rulesets.chess_wars.facts import TitlesMoved
 from services.engine.core.rulesets.chess_wars.records import Title
@@ -13,8 +12,7 @@ TITLES = ("population", "area", "gdp", "might")
 
 def figures(state: State, figure: str) -> tuple[int, ...]:
     """A figure of every empire, by seat; 0 for an eliminated player."""
-    column = state.map.figures[figure]
-    return tuple(sum([column[position] for position in bits(empire)]) for empire in state.empires)
+    return tuple(state.map.total(figure, empire) for empire in state.empires)
 
 
 def holder(leading: tuple[int, ...], before: Seat | None) -> Seat | None:
