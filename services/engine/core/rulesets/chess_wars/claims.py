@@ -27,8 +27,8 @@ def follow_missions(append: Append, before: State | None) -> bool:
 
     :param before: the state before the event; None if it was the first.
     """
-    moved = standing_changed(before, append.state)
     if looks_changed(before, append.state):
+        moved = standing_changed(before, append.state)
         for seat, player in enumerate(append.state.players):
             for mission in missions_of(append.state, Seat(seat)).values():
                 if mission.name not in player.scored and (moved or mission.SECRET):

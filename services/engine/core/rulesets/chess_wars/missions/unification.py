@@ -1,7 +1,7 @@
 """Unification (rules section 10)."""
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
 from typing import ClassVar
 
 from services.engine.core.board import Board, bits
@@ -21,10 +21,15 @@ class Unification(SecretMission, frozen=True, kw_only=True):
 
     def complete(self, look: Look) -> bool:
         """One block holds enough of both."""
-        return any(self._holds(look.board, block) for block in look.blocks)
+        return self._holds(look.board, look.blocks)
 
-    def _holds(self, board: Board, block: int) -> bool:
-        return all(2 * (block & board.mask(piece)).bit_count() >= len(piece) for piece in self.pieces)
+    def _holds(self, board: Board, blocks: Iterable[int]) -> bool:
+        """Whether one of some blocks holds at least half of each piece."""
+        one, other = (board.mask(piece) for piece in self.pieces)
+        return any(
+            2 * (block & one).bit_count() >= one.bit_count() and 2 * (block & other).bit_count() >= other.bit_count()
+            for block in blocks
+        )
 
     def progress(self, look: Look) -> Progress:
         """Whether they are joined; how many of each piece are held beside."""
@@ -49,9 +54,8 @@ class Unification(SecretMission, frozen=True, kw_only=True):
     def within_one(self, look: Look) -> bool:
         """Whether the blocks that some one country would join hold enough of both."""
         board, blocks = look.board, look.blocks
-        if any(self._holds(board, block) for block in blocks):
-            return True
-        return any(self._holds(board, _joined(board, blocks, position)) for position in bits(self.helpful(look)))
+        joined = (_joined(board, blocks, position) for position in bits(self.helpful(look)))
+        return self._holds(board, chain(blocks, joined))
 
 
 def _joined(board: Board, blocks: tuple[int, ...], position: int) -> int:
