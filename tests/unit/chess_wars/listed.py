@@ -150,5 +150,6 @@ CHECKS: dict[str, Callable[[Listing, Any, Any], bool]] = {
     "ProposeAccord": _propose,
     "RenounceAccord": _renounce,
     "AdvanceRound": _advance,
+    "GoOnWithout": lambda *_: True,
     "EndCampaign": lambda *_: True,
 }

@@ -122,5 +122,6 @@ MAKERS: dict[str, Callable[[Any, Pick], Iterator[Any]]] = {
     "ProposeAccord": _accord,
     "RenounceAccord": lambda found, _: (c.RenounceAccord(partner=Seat(int(one))) for one in found),
     "AdvanceRound": lambda found, _: iter((c.AdvanceRound(round=found["round"]),)),
+    "GoOnWithout": lambda _, __: iter((c.GoOnWithout(),)),
     "EndCampaign": lambda _, __: iter((c.EndCampaign(),)),
 }

@@ -45,4 +45,4 @@ def test_everything_listed_is_accepted() -> None:
                     game.campaign, game.at, game.appends = kept, at, appends
                     tried.add(type(command).__name__)
             walk.step()
-    assert {kind.__name__ for kind in get_args(c.PlayerCommand)} - tried <= {"PassTurnFor"}
+    assert {kind.__name__ for kind in get_args(c.PlayerCommand)} - tried <= {"PassTurnFor", "GoOnWithout"}

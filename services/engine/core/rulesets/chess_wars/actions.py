@@ -16,6 +16,7 @@ from services.engine.core.rulesets.chess_wars.options import Advance
 from services.engine.core.rulesets.chess_wars.records import Phase, pair
 from services.engine.core.rulesets.chess_wars.records_wars import War, WarState
 from services.engine.core.rulesets.chess_wars.redirects import redirects
+from services.engine.core.rulesets.chess_wars.secrets import may_go_on_without
 from services.engine.core.rulesets.chess_wars.stakes import cheapest, free_mask, stakeable
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.target_choices import declare_choice
@@ -46,6 +47,7 @@ def choices(state: State, seat: Seat) -> ch.Actions:
         pass_turn=ch.TurnOnly(turn=turn) if turn else UNSET,
         pass_turn_for=_pass_for(state, seat),
         advance_round=_advance(state, seat),
+        go_on_without=ch.Nothing() if _is_allowed(may_go_on_without, state, seat) else UNSET,
         end_campaign=ch.Nothing() if seat == state.host else UNSET,
         call_off=answers.call_off,
         accept_war=answers.accept_war,

@@ -188,4 +188,5 @@ class Actions(Choice, frozen=True, kw_only=True, rename="pascal"):
     decline_accord: dict[str, Nothing] = {}
     renounce_accord: dict[str, Nothing] = {}
     advance_round: RoundChoice | UnsetType = UNSET
+    go_on_without: Nothing | UnsetType = UNSET
     end_campaign: Nothing | UnsetType = UNSET

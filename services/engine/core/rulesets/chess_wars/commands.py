@@ -228,6 +228,10 @@ class AdvanceRound(Command, frozen=True, kw_only=True):
     """The round that ends."""
 
 
+class GoOnWithout(Command, frozen=True, kw_only=True):
+    """The host lets the campaign go on although no secret mission fits somebody: they go on without one."""
+
+
 class EndCampaign(Command, frozen=True, kw_only=True):
     """The host ends the campaign on points as they stand."""
 
@@ -256,6 +260,7 @@ PlayerCommand = (
     | DeclineAccord
     | RenounceAccord
     | AdvanceRound
+    | GoOnWithout
     | EndCampaign
 )
 """Closed union of the players' commands."""

@@ -10,7 +10,7 @@ from services.engine.core.rulesets.chess_wars.draft import on_pick_expired
 from services.engine.core.rulesets.chess_wars.owed import owed
 from services.engine.core.rulesets.chess_wars.peace import end_offer
 from services.engine.core.rulesets.chess_wars.rounds import move_on, on_host_silent
-from services.engine.core.rulesets.chess_wars.secrets import on_choice_expired, on_host_lets_go_on
+from services.engine.core.rulesets.chess_wars.secrets import on_choice_expired, waive
 from services.engine.core.rulesets.chess_wars.turns import on_turn_expired
 from services.engine.core.rulesets.chess_wars.victory import end_campaign
 from services.engine.core.values import Seat
@@ -32,7 +32,7 @@ def on_deadline(append: Append, command: ExpireDeadline) -> None:
         case "secret":
             on_choice_expired(append, Seat(int(name)))
         case "secretless":
-            on_host_lets_go_on(append)
+            waive(append)
         case "turn":
             on_turn_expired(append)
         case "answer" | "raise" | "redirect":

@@ -27,7 +27,7 @@ class SecretChosen(Happened, frozen=True, kw_only=True):
 
 
 class SecretsWaived(Happened, frozen=True, kw_only=True):
-    """The host didn't end the campaign: those without options go on without a secret."""
+    """The host said so, or didn't end the campaign in time: those without options go on without a secret."""
 
     seats: tuple[Seat, ...]
 

@@ -34,4 +34,4 @@ class Choosing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     since: datetime
     due: datetime
     host_asked: bool = False
-    """The host may still end the campaign because somebody has no secret; then it goes on."""
+    """Somebody has no secret, and the host hasn't said yet whether the campaign goes on."""

@@ -212,6 +212,8 @@ def decide_player(append: Append, seat: Seat, command: c.PlayerCommand) -> None:
             accords.decide_renounce(append, seat, command)
         case c.AdvanceRound():
             rounds.decide_advance(append, seat, command)
+        case c.GoOnWithout():
+            secrets.decide_go_on_without(append, seat, command)
         case c.EndCampaign():
             victory.decide_end(append, seat, command)
         case _:

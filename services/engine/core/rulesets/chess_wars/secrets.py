@@ -1,7 +1,7 @@
 """Secret missions: dealing, choosing and revealing them (rules section 10)."""
 
 from services.engine.core.rulesets.chess_wars.append import Append
-from services.engine.core.rulesets.chess_wars.commands import ChooseSecret
+from services.engine.core.rulesets.chess_wars.commands import ChooseSecret, GoOnWithout
 from services.engine.core.rulesets.chess_wars.facts_secrets import (
     SecretChosen,
     SecretRevealed,
@@ -12,7 +12,7 @@ from services.engine.core.rulesets.chess_wars.looks import look_of, looks_change
 from services.engine.core.rulesets.chess_wars.missions.secrets import Secret, best, deal
 from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.records_secrets import Choosing, PlayerSecret
-from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_now
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, not_now
 from services.engine.core.rulesets.chess_wars.rounds import start_round
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import Seat
@@ -85,8 +85,26 @@ def on_choice_expired(append: Append, seat: Seat) -> None:
     append.add(SecretChosen(at=append.at, seat=seat, option=option, by="clock"))
 
 
-def on_host_lets_go_on(append: Append) -> None:
-    """The host didn't end the campaign for those without options."""
+def may_go_on_without(state: State, seat: Seat) -> None:
+    """Whether a seat may let the campaign go on although somebody has no options.
+
+    :raises Rejected: `not_host`, `already_answered` while nobody is asked whether to go on.
+    """
+    if seat != state.host:
+        not_allowed(Refusal.NOT_HOST, "10")
+    if state.choosing is None or not state.choosing.host_asked:
+        not_now(Refusal.ALREADY_ANSWERED, "10")
+
+
+def decide_go_on_without(append: Append, seat: Seat, command: GoOnWithout) -> None:
+    """The host's word: nobody waits for the host's window any more."""
+    del command
+    may_go_on_without(append.state, seat)
+    waive(append)
+
+
+def waive(append: Append) -> None:
+    """Those without options go on without a secret: at the host's word, or because the host's window ran out."""
     secrets = append.state.secrets
     without = tuple(Seat(int(seat)) for seat, secret in secrets.items() if not secret.options)
     append.add(SecretsWaived(at=append.at, seats=without))

@@ -36,7 +36,7 @@ class ChoosingView(Part, frozen=True, kw_only=True):
     due_unix_ms: int
     """Then those who haven't chosen get the best fit, and round 1 starts."""
     host: bool = False
-    """Somebody has no options: until then the host may end the campaign, or it goes on."""
+    """Somebody has no options: until then the host may end the campaign or let it go on; then it goes on."""
 
 
 class OwnSecretView(Part, frozen=True, kw_only=True):
