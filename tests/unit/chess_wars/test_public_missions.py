@@ -20,8 +20,10 @@ from services.engine.core.rulesets.chess_wars.missions.catalogue import (
 )
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground
 from services.engine.core.rulesets.chess_wars.missions.look import Deeds, Look, Win
-from services.engine.core.rulesets.chess_wars.missions.mission import Kind
-from services.engine.core.values import Seat
+from services.engine.core.rulesets.chess_wars.missions.mission import Kind, Progress
+from services.engine.core.rulesets.chess_wars.missions.public_chains import GreatConnection
+from services.engine.core.values import PlaceId, Seat
+from tests.unit.chess_wars.table import board_of
 
 WORLD = load_board("world")
 CONTINENTS = ("Africa", "Asia", "Europe", "North America", "South America", "Oceania")
@@ -129,6 +131,32 @@ def test_great_connection() -> None:
     everything = chain.progress(look(WORLD.everywhere, inner))
     assert (everything.have, everything.need) == (chain.between + 2, chain.between + 2)
     assert not chain.within_one(look(WORLD.mask(chain.ends), 0))
+
+
+@pytest.mark.parametrize(
+    ("owned", "won", "have", "counts"),
+    [
+        ("A B", "", 2, 0),
+        ("A B", "B", 2, 1),
+        ("A B D", "D", 2, 0),
+        ("A B X", "X", 2, 0),
+        ("A E", "E", 2, 1),
+        ("B C", "C", 2, 1),
+        ("A X Y Z", "Y", 3, 1),
+        ("A B C D E V", "D", 5, 0),
+        ("A B C D E V", "C", 5, 1),
+    ],
+)
+def test_great_connection_counts_a_won_country_before_the_chain_is_whole(
+    owned: str, won: str, have: int, counts: int
+) -> None:
+    """A won country counts as soon as it is on a chain that needs the fewest more: no dead end, no longer way."""
+    ways = ["A-B", "B-C", "C-E", "E-V", "B-D", "A-X", "X-Y", "Y-Z", "Z-W", "W-V"]
+    small = board_of(dict.fromkeys("ABCDEVWXYZ", 1), land=ways)
+    chain = GreatConnection(ends=(PlaceId("A"), PlaceId("V")), between=3)
+    at = look(owned.split(), won.split(), board=small)
+    assert chain.progress(at) == Progress(have=have, need=5, parts={"won": (counts, 1)})
+    assert chain.complete(at) == (have == 5 and bool(counts))
 
 
 def test_campaign_veteran() -> None:

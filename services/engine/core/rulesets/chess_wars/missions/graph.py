@@ -3,7 +3,7 @@
 A 0-1 breadth-first search whose levels are masks of the board.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from services.engine.core.board import Board, bits
 
@@ -42,6 +42,22 @@ def price(board: Board, start: int, goal: int, own: int, within: int, most: int 
         if level & goal:
             return cost
     return FAR
+
+
+def on_cheapest(board: Board, start: int, goal: int, own: int, within: int) -> int:
+    """Mask of the countries on paths from `start` to `goal` with the fewest foreign ones; 0 if there is none."""
+    there, back = list(levels(board, start, own, within)), list(levels(board, goal, own, within))
+    fewest = next((cost for cost, level in enumerate(there) if level & goal), None)
+    found = 0
+    if fewest is not None:
+        for cost, level in enumerate(there[: fewest + 1]):
+            found |= level & own & _at(back, fewest - cost)
+            found |= level & ~own & _at(back, fewest - cost + 1)
+    return found
+
+
+def _at(found: Sequence[int], cost: int) -> int:
+    return found[cost] if cost < len(found) else 0
 
 
 def together(by_cost: Iterable[int], places: int, count: int) -> int:

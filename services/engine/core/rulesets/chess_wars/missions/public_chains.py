@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import ClassVar, Self
 
 from services.engine.core.board import Board, bits
-from services.engine.core.rulesets.chess_wars.missions.graph import FAR, price
+from services.engine.core.rulesets.chess_wars.missions.graph import FAR, on_cheapest, price
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground, Numbers, pick
 from services.engine.core.rulesets.chess_wars.missions.look import Look
 from services.engine.core.rulesets.chess_wars.missions.mission import Mission, Progress
@@ -64,8 +64,18 @@ class GreatConnection(Mission, frozen=True, kw_only=True):
     def progress(self, look: Look) -> Progress:
         """Countries of the shortest path that are there, as far as the path with the fewest foreign ones tells."""
         need = self.between + 2
-        linked = int(self.complete(look))
-        return Progress(have=max(0, need - self.missing(look)), need=need, parts={"won": (linked, 1)})
+        return Progress(have=max(0, need - self.missing(look)), need=need, parts={"won": (self._won(look), 1)})
+
+    def _won(self, look: Look) -> int:
+        """Whether some chain, of those with the fewest foreign countries, would lead through a won one.
+
+        While foreign ones are missing, what all such chains consist of counts as there.
+        """
+        if not look.won:
+            return 0
+        a, b = self.positions(look)
+        chains = on_cheapest(look.board, 1 << a, 1 << b, look.owned, look.theatre)
+        return int(joined_through(look.board, look.owned | chains, a, b, look.won))
 
     def estimate(self, look: Look) -> int:
         """The foreign countries of a path."""
