@@ -257,7 +257,10 @@ def plain_room(room: Any, account: str) -> dict[str, Any]:
     if account:
         plain["you"] = you
     if room.HasField("start_refused"):
-        plain["start_refused"] = {"code": room.start_refused.code, "sentence": room.start_refused.sentence}
+        refused = room.start_refused
+        plain["start_refused"] = {"code": refused.code, "sentence": refused.sentence}
+        if refused.detail:
+            plain["start_refused"]["detail"] = msgspec.Raw(refused.detail)
     return plain
 
 

@@ -60,6 +60,8 @@ class StartRefused(Shape, frozen=True, kw_only=True):
 
     code: str
     sentence: str
+    detail: dict[str, Any] = {}
+    """What the sentence speaks of, as in a problem."""
 
 
 class Room(Shape, frozen=True, kw_only=True):

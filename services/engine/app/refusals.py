@@ -27,10 +27,14 @@ def problem_of(rejected: Rejected) -> Problem:
     template = SENTENCES.get(rejected.code.value)
     if template is None:
         words = rejected.code.value.replace("_", " ")
-        numbers = ", ".join(f"{name} {value}" for name, value in rejected.detail.items())
+        numbers = ", ".join(f"{name} {_said(value)}" for name, value in rejected.detail.items())
         sentence = f"The rules refuse it: {words}{f' ({numbers})' if numbers else ''}."
     else:
         sentence = template.format_map({"reason": "", **rejected.detail})
     return Problem(
         rejected.code.value, KINDS[rejected.kind], sentence, detail=rejected.detail, rule=rejected.rule or None
     )
+
+
+def _said(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

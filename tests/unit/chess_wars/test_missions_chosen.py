@@ -66,7 +66,14 @@ def test_what_the_settings_rule_out_is_refused(seats: int, mission: str, setting
     """A picked mission that the seats, the draft or the theatre make impossible is named in the refusal."""
     picked = [mission, "Expansion", "Kingslayer", "LightningCampaign"]
     code, detail = refused(seats, missions="picked", picked=picked, **settings)
-    assert (code, detail["mission"]) == ("mission_unavailable", mission)
+    assert (code, detail) == ("mission_unavailable", {"missions": [mission]})
+
+
+def test_all_that_is_ruled_out_is_named() -> None:
+    """Several are named at once, in the order of the rule book, so that the host needn't try them one by one."""
+    picked = ["SevenWonders", "Expansion", "MareNostrum", "Kingslayer"]
+    code, detail = refused(5, missions="picked", picked=picked, theatre=["Europe"])
+    assert (code, detail) == ("mission_unavailable", {"missions": ["MareNostrum", "SevenWonders"]})
 
 
 def test_drawn() -> None:

@@ -11,7 +11,7 @@ from warboard_pb.notify.v1 import notify_pb2
 
 from chassis.bus import Message
 from chassis.problems import Kind, Problem, Unavailable
-from services.gateway.room_feeds import RoomFeeds
+from services.gateway.room_feeds import RoomFeeds, room_message
 
 
 class Socket:
@@ -169,3 +169,11 @@ async def test_a_room_that_closed_to_strangers_while_the_bus_was_lost_is_gone(pl
     platform.feeds.refresh_all()
     await platform.settle()
     assert (socket.versions(), socket.got[-1]["code"]) == ([1], "no_such_room")
+
+
+def test_a_refused_start_tells_what_its_sentence_speaks_of(platform: Platform) -> None:
+    """The rules' numbers and names reach the client, which says it in its own words."""
+    refused = platform.room.start_refused
+    refused.code, refused.sentence, refused.detail = "mission_unavailable", "No.", b'{"missions":["MareNostrum"]}'
+    told = msgspec.json.decode(room_message(platform.room, "bob"))["room"]["start_refused"]
+    assert told == {"code": "mission_unavailable", "sentence": "No.", "detail": {"missions": ["MareNostrum"]}}

@@ -25,12 +25,16 @@ export async function startRoom(id: string): Promise<string> {
   const { room } = await rest.start(id);
   if (room.campaign) return room.campaign;
   return new Promise((resolve, reject) => {
-    const finish = (given: Room): void => {
-      if (!given.campaign) return;
+    const over = (): void => {
       clearTimeout(limit);
       clearInterval(poll);
       stop();
-      resolve(given.campaign);
+    };
+    const finish = (given: Room): void => {
+      if (!given.campaign && !given.start_refused) return;
+      over();
+      if (given.campaign) resolve(given.campaign);
+      else if (given.start_refused) reject(new Refused(given.start_refused));
     };
     const stop = session.socket.watch(`room:${id}`, (message) => {
       if (message.t === 'room') finish(message.room as Room);
@@ -38,8 +42,7 @@ export async function startRoom(id: string): Promise<string> {
     // The socket may be down just now: ask as well.
     const poll = setInterval(() => void rest.room(id).then((answer) => finish(answer.room), () => undefined), 1500);
     const limit = setTimeout(() => {
-      clearInterval(poll);
-      stop();
+      over();
       reject(new Refused({ code: 'start_slow', sentence: 'The campaign is taking long to start.' }));
     }, PATIENCE_MS);
   });

@@ -9,7 +9,7 @@ import msgspec
 from services.engine.core.board import Board
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC, PublicMission
 from services.engine.core.rulesets.chess_wars.position import Position, check_position
-from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, unavailable
 
 
 class Pace(StrEnum):
@@ -167,7 +167,7 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
     if 0 < options.round_min < 10:
         malformed(Refusal.BAD_OPTION, "2", option="round_min", least=10, most=120)
     if options.missions is Missions.PICKED and "missions" not in board.extra:
-        not_allowed(Refusal.MISSION_UNAVAILABLE, "10", mission=next(iter(options.picked), ""))
+        unavailable(options.picked)
     if options.position is not msgspec.UNSET:
         check_position(options.position, seats, board)
         return options

@@ -16,7 +16,7 @@ from services.engine.core.rulesets.chess_wars.missions.catalogue import (
 )
 from services.engine.core.rulesets.chess_wars.missions.ground import Ground
 from services.engine.core.rulesets.chess_wars.options import DraftStyle, Missions, Options, theatre_mask
-from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, unavailable
 
 LOBBY = "lobby"
 """Purpose of the draws in the lobby; draw number n is the seed of all targets after n redraws."""
@@ -45,7 +45,7 @@ def with_missions(options: Options, seats: int, board: Board, chance: Chance) ->
     stream = Stream(seeds[-1])
     if options.missions is Missions.DRAWN:
         return replace(options, played=four_drawn(ground, stream))
-    return replace(options, played=tuple(_drawn(name, ground, stream) for name in names))
+    return replace(options, played=_all_drawn(names, ground, stream))
 
 
 def _names(options: Options) -> tuple[str, ...]:
@@ -58,8 +58,9 @@ def _names(options: Options) -> tuple[str, ...]:
     return tuple(name for name in PUBLIC if name in chosen)
 
 
-def _drawn(name: str, ground: Ground, stream: Stream) -> PublicMission:
-    found = drawn(name, ground, stream)
-    if found is None:
-        not_allowed(Refusal.MISSION_UNAVAILABLE, "10", mission=name)
-    return found
+def _all_drawn(names: tuple[str, ...], ground: Ground, stream: Stream) -> tuple[PublicMission, ...]:
+    found = {name: drawn(name, ground, stream) for name in names}
+    missing = [name for name, mission in found.items() if mission is None]
+    if missing:
+        unavailable(missing)
+    return tuple(mission for mission in found.values() if mission is not None)

@@ -1,5 +1,6 @@
 """Why the rules of chess wars refuse a command (rules section 13): one closed list, translated by every client."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, NoReturn
 
@@ -68,7 +69,7 @@ class Refusal(StrEnum):
     THEATRE_TOO_SMALL = "theatre_too_small"
     """Fewer than six countries a seat. `need`, `have`."""
     MISSION_UNAVAILABLE = "mission_unavailable"
-    """A chosen mission can't be played under these settings."""
+    """Chosen missions can't be played under these settings. `missions`: their names."""
     BAD_OPTION = "bad_option"
     """An option is outside its range. `option`, `least`, `most` or `reason`."""
     NOT_AWAY = "not_away"
@@ -101,6 +102,14 @@ def not_allowed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
     :raises Rejected: always.
     """
     raise Rejected(code, Kind.NOT_ALLOWED, rule, **detail)
+
+
+def unavailable(missions: Iterable[str]) -> NoReturn:
+    """Refuse missions that the seats, the draft or the theatre make impossible.
+
+    :raises Rejected: `mission_unavailable`, always.
+    """
+    not_allowed(Refusal.MISSION_UNAVAILABLE, "10", missions=list(missions))
 
 
 def not_now(code: Refusal, rule: str, **detail: Any) -> NoReturn:

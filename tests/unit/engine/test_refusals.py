@@ -1,0 +1,19 @@
+"""What a refusal of the rules says in its own sentence, for clients without a translation."""
+
+from enum import StrEnum
+
+from services.engine.app.refusals import problem_of
+from services.engine.core.kernel import Kind, Rejected
+
+
+class Code(StrEnum):
+    """Of some ruleset."""
+
+    NOT_POSSIBLE = "not_possible"
+
+
+def test_numbers_and_names_are_in_the_sentence() -> None:
+    """Every detail is said by its name; a list without the signs of a programming language."""
+    told = problem_of(Rejected(Code.NOT_POSSIBLE, Kind.NOT_ALLOWED, "10", need=3, missions=["Expansion", "TwoFronts"]))
+    assert told.sentence == "The rules refuse it: not possible (need 3, missions Expansion TwoFronts)."
+    assert told.detail == {"need": 3, "missions": ["Expansion", "TwoFronts"]}
