@@ -47,7 +47,7 @@ def choices(state: State, seat: Seat) -> ch.Actions:
         pass_turn=ch.TurnOnly(turn=turn) if turn else UNSET,
         pass_turn_for=_pass_for(state, seat),
         advance_round=_advance(state, seat),
-        go_on_without=ch.Nothing() if _is_allowed(may_go_on_without, state, seat) else UNSET,
+        go_on_without=ch.Nothing() if allowed(may_go_on_without, state, seat) else UNSET,
         end_campaign=ch.Nothing() if seat == state.host else UNSET,
         call_off=answers.call_off,
         accept_war=answers.accept_war,
@@ -66,7 +66,7 @@ def choices(state: State, seat: Seat) -> ch.Actions:
         sign_accord={
             offer.id: ch.Nothing()
             for offer in state.accord_offers.values()
-            if offer.to == seat and _is_allowed(may_sign, state, seat, c.SignAccord(offer=offer.id))
+            if offer.to == seat and allowed(may_sign, state, seat, c.SignAccord(offer=offer.id))
         },
         decline_accord={offer.id: ch.Nothing() for offer in state.accord_offers.values() if offer.to == seat},
         renounce_accord={
@@ -110,14 +110,20 @@ class Answers:
 
     def _add_raised(self, state: State, seat: Seat, war: War) -> None:
         number, asked = len(war.raises), raises.demand(state, war)
-        side = _add_to_stake if seat == war.attacker else _put_in
-        _keep(self.meet_raise, war, side(state, war, number, asked.meet))
+        _keep(self.meet_raise, war, to_meet(state, war))
         if asked.again:
+            side = _add_to_stake if seat == war.attacker else _put_in
             _keep(self.raise_stakes, war, side(state, war, number + 1, asked.again))
         if number == 1:
             self.withdraw[war.id] = ch.Nothing()
         else:
             self.back_down[war.id] = ch.NumberChoice(number=number)
+
+
+def to_meet(state: State, war: War) -> ch.RaiseChoice | None:
+    """What would meet the standing raise of a war; None if the side that must answer can't."""
+    side = _add_to_stake if war.answering == war.attacker else _put_in
+    return side(state, war, len(war.raises), raises.demand(state, war).meet)
 
 
 def _keep(found: dict[str, ch.RaiseChoice], war: War, choice: ch.RaiseChoice | None) -> None:
@@ -151,7 +157,8 @@ def _add_to_stake(state: State, war: War, number: int, need: int) -> ch.RaiseCho
     )
 
 
-def _is_allowed(guard: Callable[..., object], *arguments: object) -> bool:
+def allowed(guard: Callable[..., object], *arguments: object) -> bool:
+    """Whether a rule's guard refuses nothing."""
     try:
         guard(*arguments)
     except Rejected:
@@ -191,30 +198,34 @@ def _advance(state: State, seat: Seat) -> ch.RoundChoice | UnsetType:
 
 
 def _offer_peace(state: State, seat: Seat) -> dict[str, ch.PeaceChoice]:
-    found = {}
-    for war in state.underway:
-        if seat not in (war.attacker, war.defender) or war.state is WarState.STOPPING:
-            continue
-        old = peace.standing(state, war.id, seat)
-        own = state.players[seat].tokens + (0 if old is None else old.set_aside.get(str(seat), 0))
-        theirs = LONGEST_PAYMENT
-        values, limit = state.map.figures["value"], state.value(war.target)
-        usable = (
-            free_mask(state, war.defender, war)
-            | state.territory.newly_won(state.map) & state.empires[war.defender] & ~state.tied_mask
-            | state.map.mask((*war.put_ins, *(() if war.redirect is None else (war.redirect,))))
-        )
-        accord = state.accords.get(pair(war.attacker, war.defender))
-        found[war.id] = ch.PeaceChoice(
-            from_attacker=[*war.stake, *war.added],
-            target=war.target,
-            put_ins=list(war.put_ins),
-            others=[place for place in state.map.ids(usable) if values[state.map.index[place]] < limit],
-            tokens_least=-(own if seat == war.defender else theirs),
-            tokens_most=own if seat == war.attacker else theirs,
-            accord_least=1 if accord is None else max(1, accord.ends_round - first_round(state) + 1),
-        )
-    return found
+    return {
+        war.id: peace_choice(state, seat, war)
+        for war in state.underway
+        if seat in (war.attacker, war.defender) and war.state is not WarState.STOPPING
+    }
+
+
+def peace_choice(state: State, seat: Seat, war: War) -> ch.PeaceChoice:
+    """What terms a side may offer in a war that is underway."""
+    old = peace.standing(state, war.id, seat)
+    own = state.players[seat].tokens + (0 if old is None else old.set_aside.get(str(seat), 0))
+    theirs = LONGEST_PAYMENT
+    values, limit = state.map.figures["value"], state.value(war.target)
+    usable = (
+        free_mask(state, war.defender, war)
+        | state.territory.newly_won(state.map) & state.empires[war.defender] & ~state.tied_mask
+        | state.map.mask((*war.put_ins, *(() if war.redirect is None else (war.redirect,))))
+    )
+    accord = state.accords.get(pair(war.attacker, war.defender))
+    return ch.PeaceChoice(
+        from_attacker=[*war.stake, *war.added],
+        target=war.target,
+        put_ins=list(war.put_ins),
+        others=[place for place in state.map.ids(usable) if values[state.map.index[place]] < limit],
+        tokens_least=-(own if seat == war.defender else theirs),
+        tokens_most=own if seat == war.attacker else theirs,
+        accord_least=1 if accord is None else max(1, accord.ends_round - first_round(state) + 1),
+    )
 
 
 LONGEST_PAYMENT = 99
@@ -227,7 +238,7 @@ def _accept_peace(state: State, seat: Seat) -> dict[str, ch.Nothing]:
         for offer in state.peace_offers.values()
         if offer.to == seat
         and not peace.stale(state, offer)
-        and _is_allowed(peace.may_accept, state, seat, c.AcceptPeace(offer=offer.id))
+        and allowed(peace.may_accept, state, seat, c.AcceptPeace(offer=offer.id))
     }
 
 

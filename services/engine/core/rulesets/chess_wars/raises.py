@@ -17,6 +17,8 @@ from services.engine.core.rulesets.chess_wars.wars import may_answer, playing, w
 from services.engine.core.values import PlaceId, Seat, pct
 
 MOST_RAISES = 3
+AGAIN = 2
+"""The attacker's raise."""
 STEP_PERCENT = 50
 """A raise is at least this part of the target's value."""
 
@@ -113,17 +115,27 @@ def _may_add(state: State, war: War, named: int, need: int) -> None:
 def decide_raise(append: Append, seat: Seat, command: RaiseStakes) -> None:
     """Raise; reserves that reach a first raise meet it at once."""
     war, named = may_raise(append.state, seat, command)
-    state = append.state
-    countries = state.map.ids(named)
-    raised = Raise(seat=seat, countries=countries, demand=_demand_of(state, war, command.number, named))
-    war = waiting(replace(war, state=WarState.RAISED, raises=(*war.raises, raised)), append.at, append.window_ends())
-    if seat == war.defender:
-        war = replace(war, put_ins=(*war.put_ins, *countries))
-    else:
-        war = replace(war, added=(*war.added, *countries), reserves=())
+    war = waiting(raised(append.state, war, named), append.at, append.window_ends())
+    countries = append.state.map.ids(named)
     append.add(StakesRaised(at=append.at, war=war, number=command.number, seat=seat, countries=countries))
     if command.number == 1:
-        meet_with_reserves(append, war, raised.demand)
+        meet_with_reserves(append, war, war.raises[0].demand)
+
+
+def raised(state: State, war: War, named: int) -> War:
+    """The war once the side that must answer has raised with some countries (a mask)."""
+    number, countries = len(war.raises) + 1, state.map.ids(named)
+    seat = war.attacker if number == AGAIN else war.defender
+    one = Raise(seat=seat, countries=countries, demand=_demand_of(state, war, number, named))
+    after = joined(replace(war, state=WarState.RAISED, raises=(*war.raises, one)), seat, countries)
+    return replace(after, reserves=()) if number == AGAIN else after
+
+
+def joined(war: War, seat: Seat, countries: tuple[PlaceId, ...]) -> War:
+    """The war with further countries of a side in it: put in by the defender, or added to the stake."""
+    if seat == war.defender:
+        return replace(war, put_ins=(*war.put_ins, *countries))
+    return replace(war, added=(*war.added, *countries))
 
 
 def _demand_of(state: State, war: War, number: int, named: int) -> int:
@@ -160,14 +172,10 @@ def decide_meet(append: Append, seat: Seat, command: MeetRaise) -> None:
     """Meet a raise: the game begins."""
     war, named = may_meet(append.state, seat, command)
     countries = append.state.map.ids(named)
-    if seat == war.defender:
-        war = replace(war, put_ins=(*war.put_ins, *countries))
-    else:
-        war = replace(war, added=(*war.added, *countries))
     append.add(
         RaiseMet(
             at=append.at,
-            war=playing(append, war),
+            war=playing(append, joined(war, seat, countries)),
             number=command.number,
             seat=seat,
             countries=countries,

@@ -2,8 +2,9 @@
 
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.bots.attacking import best_war
-from services.engine.core.rulesets.chess_wars.bots.dealing_with_others import make_peace, proposal
+from services.engine.core.rulesets.chess_wars.bots.dealing_with_others import proposal
 from services.engine.core.rulesets.chess_wars.bots.mind import Mind
+from services.engine.core.rulesets.chess_wars.bots.peacemaking import offer_in_games
 from services.engine.core.rulesets.chess_wars.commands import (
     AdvanceRound,
     Fortify,
@@ -29,7 +30,7 @@ def take_turn(mind: Mind) -> PlayerCommand | None:
         return None
     if mind.tokens:
         war = best_war(mind)
-        asked = make_peace(mind) or proposal(mind, None if war is None else war.owner)
+        asked = offer_in_games(mind) or proposal(mind, None if war is None else war.owner)
         if asked is not None:
             return asked
         wall = _wall(mind)

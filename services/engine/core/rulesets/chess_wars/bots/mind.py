@@ -19,6 +19,7 @@ class Mind:
         self.state = state
         self.seat = seat
         self.known = known
+        self._others: dict[Seat, Mind] = {}
 
     @cached_property
     def worth(self) -> Worth:
@@ -27,7 +28,9 @@ class Mind:
 
     def of(self, other: Seat) -> "Mind":
         """Another player's thought, as far as this seat can guess it."""
-        return Mind(self.state, other, {})
+        if other not in self._others:
+            self._others[other] = Mind(self.state, other, {})
+        return self._others[other]
 
     @cached_property
     def keys(self) -> dict[int, int]:

@@ -6,7 +6,13 @@ What is owed first: the draft, answers in wars, offers of peace, proposals of ac
 from msgspec import UNSET
 
 from services.engine.core.kernel import Chance, Seen
-from services.engine.core.rulesets.chess_wars.bots import answering, choosing, dealing_with_others, declaring, drafting
+from services.engine.core.rulesets.chess_wars.bots import (
+    answering,
+    choosing,
+    dealing_with_others,
+    declaring,
+    drafting,
+)
 from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.bots.picture import pictured, stands, views
 from services.engine.core.rulesets.chess_wars.commands import PlayerCommand
@@ -27,10 +33,8 @@ def think(seen: Seen, chance: Chance) -> PlayerCommand | None:
             options = [] if private.secret is UNSET else private.secret.options
             return choosing.choose(mind, options) or dealing_with_others.answer_offers(mind)
         case Phase.WAR:
-            return (
-                answering.answer(mind)
-                or dealing_with_others.answer_offers(mind)
-                or declaring.take_turn(mind)
-                or declaring.lead(mind)
-            )
+            war = answering.to_answer(mind)
+            if war is not None:
+                return answering.answer(mind, war)
+            return dealing_with_others.answer_offers(mind) or declaring.take_turn(mind) or declaring.lead(mind)
     return None
