@@ -17,15 +17,18 @@ from services.engine.core.rulesets.chess_wars.commands import (
     ProposeAccord,
 )
 from services.engine.core.rulesets.chess_wars.missions.battles import IronWall
+from services.engine.core.rulesets.chess_wars.missions.growth import MeasuredExpansion
 from services.engine.core.rulesets.chess_wars.missions.mission import Mission, Progress
 from services.engine.core.rulesets.chess_wars.missions.named import NamedGroup
 from services.engine.core.rulesets.chess_wars.missions.public_places import StrategicPositions
 from services.engine.core.rulesets.chess_wars.missions.rivals import Backstab
+from services.engine.core.rulesets.chess_wars.missions.secrets import Secret
+from services.engine.core.rulesets.chess_wars.missions.zones import Encirclement
 from services.engine.core.rulesets.chess_wars.records import Claim, Got
 from services.engine.core.rulesets.chess_wars.records_secrets import PlayerSecret
 from services.engine.core.rulesets.chess_wars.view_secrets import SecretMissionView
 from services.engine.core.values import Seat
-from tests.unit.chess_wars.table import START, Game, board_of, facing, ids
+from tests.unit.chess_wars.table import START, Game, board_of, drafted, facing, ids
 
 
 def plays(game: Game, *missions: Mission) -> Game:
@@ -112,17 +115,26 @@ def test_a_bot_knows_its_own_secret_and_no_other() -> None:
     assert set(picture(game.seen(1)).secrets) == {"1"}
 
 
-def test_the_secret_that_suits_is_chosen() -> None:
-    """Few steps, and not what hangs on others' doing."""
-    game = facing()
-    mind = Mind(game.state, Seat(0), {})
-    missions = (Backstab(), IronWall(), NamedGroup(group="g", countries=ids("T U"), need=2))
-    steps = (2, 3, 3)
-    options = [SecretMissionView(mission=one, steps=left) for one, left in zip(missions, steps, strict=True)]
-    chosen = choose(mind, options)
-    assert chosen is not None
-    assert chosen.option == 2
-    assert choose(mind, []) is None
+def chosen(game: Game, *options: tuple[Secret, int]) -> str:
+    """The kind of secret a bot chooses among some, each with the steps left."""
+    views = [SecretMissionView(mission=one, steps=left) for one, left in options]
+    command = choose(Mind(game.state, Seat(0), {}), views)
+    assert command is not None
+    return options[command.option][0].name
+
+
+def test_the_secret_that_promises_most_is_chosen() -> None:
+    """Few steps, and not what bots seldom score; a betrayal where there is a third player; what fills in if nearest."""
+    empires = ("A B C D E F", "G H I J K L", "M N O P Q R")
+    two, three = facing(), drafted(board_of(dict.fromkeys("ABCDEFGHIJKLMNOPQR", 1)), empires)
+    named = NamedGroup(group="g", countries=ids("T U"), need=2)
+    elsewhere = NamedGroup(group="g", countries=ids("G H"), need=2)
+    ring = Encirclement(country=ids("T")[0], neighbours=ids("A U"))
+    growth = MeasuredExpansion(goal=30)
+    assert chosen(two, (Backstab(), 2), (IronWall(), 3), (named, 3)) == named.name
+    assert chosen(three, (Backstab(), 2), (IronWall(), 3), (elsewhere, 2)) == "Backstab"
+    assert chosen(two, (Backstab(), 2), (ring, 3), (growth, 3)) == "MeasuredExpansion"
+    assert choose(Mind(two.state, Seat(0), {}), []) is None
 
 
 def test_targets_are_drafted() -> None:

@@ -2,6 +2,9 @@
 
 from msgspec.structs import replace
 
+from services.engine.core.rulesets.chess_wars.bots import peacemaking
+from services.engine.core.rulesets.chess_wars.bots.mind import Mind
+from services.engine.core.rulesets.chess_wars.bots.picture import picture
 from services.engine.core.rulesets.chess_wars.commands import (
     AcceptPeace,
     AcceptWar,
@@ -15,6 +18,7 @@ from services.engine.core.rulesets.chess_wars.commands import (
 from services.engine.core.rulesets.chess_wars.missions.named import NamedGroup
 from services.engine.core.rulesets.chess_wars.missions.public_places import StrategicPositions
 from services.engine.core.rulesets.chess_wars.records_secrets import PlayerSecret
+from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import EAST, WEST, Game, board_of, declare, drafted, ids
 
 VALUES = {"A": 5, "B": 2, "C": 3, "D": 4, "E": 1, "F": 1, "T": 6, "U": 4, "V": 3, "W": 2, "X": 1, "Y": 1}
@@ -106,3 +110,13 @@ def test_a_bot_offers_peace_once_a_round() -> None:
     game.do(0, DeclinePeace(offer="p1-1-1"))
     assert game.think(1) == AcceptWar(war="w1")
     assert war().think(1) == AcceptWar(war="w1")
+
+
+def test_once_the_game_is_on_only_what_is_in_the_war_is_given() -> None:
+    """A country promised from outside it is tied up before anybody else may know: a bot stakes and meets with none."""
+    game = precious(war())
+    game.do(1, AcceptWar(war="w1"))
+    assert peacemaking.offer_in_games(Mind(picture(game.seen(1)), Seat(1), {})) == OfferPeace(war="w1", tokens=-1)
+    game.do(0, OfferPeace(war="w1", from_defender=ids("W"), tokens=1))
+    game.do(1, AcceptPeace(offer="p1-0-1"))
+    assert "W" in picture(game.seen(1)).wars["w1"].ties()

@@ -258,3 +258,5 @@ class PrivateView(Part, frozen=True, kw_only=True):
     """Proposals made and received, by id."""
     proposed: dict[str, int] = {}
     """By partner's seat: the round (counted from 1; draft 0) of the last accord or peace proposed to them."""
+    renounced: dict[str, int] = {}
+    """By partner's seat: the round in which the player last broke an accord with them."""

@@ -99,6 +99,7 @@ def private_view(state: State, seat: Seat) -> dict[str, Any]:
             if seat in (offer.by, offer.to)
         },
         proposed=player.proposed,
+        renounced={str(one.partner): one.round for one in player.deeds.broke},
     )
     return _plain(view)
 

@@ -13,6 +13,7 @@ from services.engine.core.rulesets.chess_wars.missions.public_records import (
     Kingslayer,
     LightningCampaign,
 )
+from services.engine.core.rulesets.chess_wars.missions.rivals import BACKSTAB_ROUNDS, Backstab
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.rulesets.chess_wars.view_missions import StandView
 from services.engine.core.values import Seat
@@ -101,11 +102,21 @@ class Aims:
         if isinstance(mission, LightningCampaign):
             mine = (war for war in state.wars.values() if war.attacker == self.seat)
             return 0.6 if any(war.declared_round == state.round for war in mine) else 0.3
+        if isinstance(mission, Backstab):
+            return self._betrayed(mission, defender)
         if far is None or not isinstance(mission, CampaignVeteran | CheckmateArtist):
             return 0.0
         if isinstance(mission, CampaignVeteran) and far.have >= mission.wins and defender in self.look.taken_from:
             return 0.0
         return 1.0 if far.need - far.have == 1 else 1.0 / far.need
+
+    def _betrayed(self, mission: Backstab, partner: Seat) -> float:
+        """A country of a partner whose accord was broken lately: half of it, or what was missing."""
+        broke = self.look.deeds.broke
+        if not any(one.partner == partner and self.state.round < one.round + BACKSTAB_ROUNDS for one in broke):
+            return 0.0
+        far = self.known.get(mission.name)
+        return 1.0 if far is not None and far.need - far.have == 1 else 1.0 / mission.need
 
     def defence_won(self) -> float:
         """Points' worth of winning a war as the defender."""

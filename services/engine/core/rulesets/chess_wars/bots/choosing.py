@@ -6,10 +6,23 @@ from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.commands import ChooseSecret
 from services.engine.core.rulesets.chess_wars.missions.graph import FAR
 from services.engine.core.rulesets.chess_wars.missions.mission import Kind
+from services.engine.core.rulesets.chess_wars.missions.rivals import Backstab
 from services.engine.core.rulesets.chess_wars.view_secrets import SecretMissionView
 
-HARDER = {"Backstab": 6.0, "ProtectedExpansion": 2.0, "IronWall": 1.5, "HalfOfHumanity": 1.0, "Unification": 1.0}
-"""Steps that count on top: what depends on others, or on a whole chain of conquests."""
+HARDER = {
+    "Backstab": -1.0,
+    "ProtectedExpansion": 2.0,
+    "IronWall": 1.5,
+    "HalfOfHumanity": 1.0,
+    "Unification": 1.0,
+    "Encirclement": 1.0,
+    "Route": 1.0,
+}
+"""Steps that count on top of those left, by how seldom bots score what they chose (docs/balance.md): what depends on
+others or on a whole chain of conquests scores seldom, and a betrayal oftener than anything else."""
+THREE = 3
+NO_THIRD = 6.0
+"""Steps on top for a betrayal between two alone: a bot has no accord with whom it would attack next."""
 RECORD = -0.5
 """A record needs no holding."""
 SHARED = -0.5
@@ -17,7 +30,7 @@ SHARED = -0.5
 
 
 def choose(mind: Mind, options: list[SecretMissionView]) -> ChooseSecret | None:
-    """The option with the fewest steps as the bot counts them, of equals the first; None if there is none."""
+    """The option that promises most: the fewest steps as the bot counts them, of equals the first; None without any."""
     if not options:
         return None
     ranks = [_steps(mind, option) for option in options]
@@ -30,4 +43,7 @@ def _steps(mind: Mind, option: SecretMissionView) -> float:
     public = state.map.mask(place for one in state.options.played for place in one.marked())
     missing = state.map.mask(mission.marked()) & public & ~state.empires[mind.seat]
     record = RECORD if mission.KIND is Kind.RECORD else 0.0
-    return steps + HARDER.get(mission.name, 0.0) + record + SHARED * min(2, missing.bit_count())
+    harder = HARDER.get(mission.name, 0.0)
+    if isinstance(mission, Backstab) and len(state.players) < THREE:
+        harder = NO_THIRD
+    return steps + harder + record + SHARED * min(2, missing.bit_count())

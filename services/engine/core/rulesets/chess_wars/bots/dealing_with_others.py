@@ -6,6 +6,7 @@ from services.engine.core.rulesets.chess_wars import peace
 from services.engine.core.rulesets.chess_wars.accords import may_propose, may_sign
 from services.engine.core.rulesets.chess_wars.actions import allowed
 from services.engine.core.rulesets.chess_wars.bots.attacking import best_war
+from services.engine.core.rulesets.chess_wars.bots.betraying import plots
 from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.bots.peacemaking import better_than_war, may_ask
 from services.engine.core.rulesets.chess_wars.commands import (
@@ -74,7 +75,7 @@ def proposal(mind: Mind, victim: Seat | None) -> ProposeAccord | None:
     """
     state, seat = mind.state, mind.seat
     around = state.map.around(state.empires[seat])
-    needs_partners = isinstance(secret_of(state, seat), ProtectedExpansion)
+    needs_partners = isinstance(secret_of(state, seat), ProtectedExpansion) or plots(mind)
     for other, empire in enumerate(state.empires):
         partner = Seat(other)
         if other in (seat, victim) or not empire & around or pair(seat, partner) in state.accords:

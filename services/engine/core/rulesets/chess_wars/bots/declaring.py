@@ -2,6 +2,7 @@
 
 from services.engine.core.board import bits
 from services.engine.core.rulesets.chess_wars.bots.attacking import best_war
+from services.engine.core.rulesets.chess_wars.bots.betraying import betray, saves
 from services.engine.core.rulesets.chess_wars.bots.dealing_with_others import proposal
 from services.engine.core.rulesets.chess_wars.bots.mind import Mind
 from services.engine.core.rulesets.chess_wars.bots.peacemaking import offer_in_games
@@ -30,13 +31,13 @@ def take_turn(mind: Mind) -> PlayerCommand | None:
         return None
     if mind.tokens:
         war = best_war(mind)
-        asked = offer_in_games(mind) or proposal(mind, None if war is None else war.owner)
+        asked = offer_in_games(mind) or betray(mind) or proposal(mind, None if war is None else war.owner)
         if asked is not None:
             return asked
         wall = _wall(mind)
         if wall is not None and (war is None or war.gain < wall[0]):
             return Fortify(turn=turn.number, country=mind.state.map.places[wall[1]])
-        if war is not None:
+        if war is not None and not saves(mind):
             return war.declaration(mind.state, turn.number)
     if mind.tokens >= FULL_PURSE:
         spare = _most_valuable(mind)

@@ -6,6 +6,7 @@ from services.engine.core.rulesets.chess_wars import peace
 from services.engine.core.rulesets.chess_wars.actions import allowed, peace_choice
 from services.engine.core.rulesets.chess_wars.bots.fighting import fight
 from services.engine.core.rulesets.chess_wars.bots.mind import Mind
+from services.engine.core.rulesets.chess_wars.choices import PeaceChoice
 from services.engine.core.rulesets.chess_wars.commands import OfferPeace
 from services.engine.core.rulesets.chess_wars.records_wars import Terms, War, WarState
 from services.engine.core.values import PlaceId, Seat
@@ -76,10 +77,20 @@ def _thinkable(mind: Mind, war: War, hopes: Mapping[Seat, float]) -> Iterator[Te
         for tokens in range(1, min(MOST_TOKENS, state.players[seat].tokens) + 1):
             yield Terms(tokens=sign * tokens)
         choice = peace_choice(state, mind.seat, war)
-        for place in map(PlaceId, choice.from_attacker if seat == war.attacker else choice.others):
+        for place in _payable(choice, war, seat):
             position = index[place]
             if values[position] < -hopes[seat] and not (seat == mind.seat and position in mind.keys):
                 yield Terms(from_attacker=(place,)) if seat == war.attacker else Terms(from_defender=(place,))
+
+
+def _payable(choice: PeaceChoice, war: War, giver: Seat) -> Iterator[PlaceId]:
+    """Single countries a side might give.
+
+    Once the game is on, none from outside the war: until the game is stopped nobody else could know it was promised.
+    """
+    listed = choice.from_attacker if giver == war.attacker else choice.others
+    known = {*war.ties()} if war.state is WarState.PLAYING else listed
+    return (PlaceId(place) for place in listed if place in known)
 
 
 def offer_in_games(mind: Mind) -> OfferPeace | None:

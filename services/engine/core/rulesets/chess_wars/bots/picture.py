@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from services.engine.core.kernel import SeatHolder, Seen, Table
 from services.engine.core.rulesets.chess_wars import view as v
+from services.engine.core.rulesets.chess_wars.missions.look import Broke, Deeds
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
     AccordOffer,
@@ -69,7 +70,7 @@ def pictured(seen: Seen, public: v.PublicView, mine: v.PrivateView) -> State:
         round=public.round,
         order=tuple(Seat(seat) for seat in public.order),
         turn=_turn(public),
-        wars={key: _war(key, war) for key, war in public.wars.items()},
+        wars={key: _war(key, war, mine) for key, war in public.wars.items()},
         peace_offers={key: _peace(key, offer) for key, offer in mine.peace_offers.items()},
         accord_offers={key: _accord_offer(key, offer) for key, offer in mine.accord_offers.items()},
         truces=public.truces,
@@ -126,7 +127,13 @@ def _player(public: v.PublicView, mine: v.PrivateView, own: Seat, seat: int) -> 
         drafted_value=one.drafted_value,
         passed=one.passed,
         proposed=mine.proposed if seat == own else {},
+        deeds=_deeds(mine) if seat == own else Deeds(),
     )
+
+
+def _deeds(mine: v.PrivateView) -> Deeds:
+    """Of the own deeds only broken accords are shown."""
+    return Deeds(broke=tuple(Broke(round=at, partner=Seat(int(seat))) for seat, at in mine.renounced.items()))
 
 
 def _holding(one: v.CountryView) -> Holding:
@@ -161,7 +168,14 @@ def _places(places: list[str]) -> tuple[PlaceId, ...]:
     return tuple(PlaceId(place) for place in places)
 
 
-def _war(key: str, war: WarView) -> War:
+def _held(key: str, war: WarView, mine: v.PrivateView) -> tuple[PlaceId, ...]:
+    """What the terms of a peace that the bot has part in tie up until the game is stopped; others' aren't known."""
+    known = {war.target, *war.stake, *war.added, *war.put_ins}
+    accepted = [offer for offer in mine.peace_offers.values() if offer.accepted and offer.war == key]
+    return _places([place for offer in accepted for place in offer.from_defender if place not in known])
+
+
+def _war(key: str, war: WarView, mine: v.PrivateView) -> War:
     return War(
         id=key,
         attacker=Seat(war.attacker),
@@ -181,6 +195,7 @@ def _war(key: str, war: WarView) -> War:
         ),
         redirect=None if war.redirect is UNSET else PlaceId(war.redirect),
         old_target=None if war.old_target is UNSET else PlaceId(war.old_target),
+        held=_held(key, war, mine),
         clocks=Clocks(attacker=_clock(war.clocks.attacker), defender=_clock(war.clocks.defender)),
         white=_seat(war.white),
         declared_round=war.declared_round,
