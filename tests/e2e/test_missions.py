@@ -3,11 +3,29 @@
 import os
 from pathlib import Path
 
+from playwright.async_api import Page
+
 from tests.e2e.browser import chromium, expect, person
-from tests.e2e.test_access import signed_in
+from tests.e2e.test_access import breaches, signed_in
 from tests.player import guest
 
 SHOTS = os.environ.get("WARBOARD_TEST_SHOTS")
+
+
+async def check_marks(page: Page) -> None:
+    """A mission that is pressed lights its countries and nothing else; all are marked while that is wished."""
+    signs, lit = page.locator("[data-mark]"), page.locator("path.raised")
+    mission = page.get_by_role("button", name="Strategic Positions")
+    await expect(signs).to_have_count(0)
+    await mission.click()
+    await expect(lit).to_have_count(5)
+    await expect(signs).to_have_count(5)
+    await page.get_by_test_id("mark-missions").check()
+    await expect(signs).to_have_count(5 + 12)
+    assert await breaches(page, "missions") == []
+    await mission.click()
+    await expect(lit).to_have_count(0)
+    await expect(signs).to_have_count(5 + 12)
 
 
 async def test_missions_of_a_room_and_a_campaign(platform: str) -> None:
@@ -47,5 +65,6 @@ async def test_missions_of_a_room_and_a_campaign(platform: str) -> None:
             ]
             assert texts == kept
             await expect(page.get_by_test_id("mission-GreatPowers").locator("li")).to_have_count(2)
+            await check_marks(page)
             if SHOTS:
                 await page.screenshot(path=Path(SHOTS) / "missions.png")

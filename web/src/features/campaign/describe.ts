@@ -1,9 +1,16 @@
 /** A country in one sentence, for those who hear the map rather than see it, and why it can't be attacked. */
 import { locale, t, type MessageKey } from '../../lib/i18n/i18n.svelte.ts';
+import { missionName } from '../../lib/war/missionText.ts';
 import type { Blocked } from '../../lib/war/types.ts';
 import type { Desk } from './desk.svelte.ts';
 
 export function describePlace(desk: Desk, id: string): string {
+  const missions = (desk.marks.get(id) ?? []).map((number) => missionName(desk.missions[number]?.type ?? ''));
+  const what = placeSentence(desk, id);
+  return missions.length > 0 ? t('describe.missions', { what, missions: locale.list(missions) }) : what;
+}
+
+function placeSentence(desk: Desk, id: string): string {
   const owner = desk.owner(id);
   const values = { place: desk.placeName(id), value: desk.value(id), who: owner === undefined ? '' : desk.seatName(owner) };
   if (owner === undefined) return t('describe.free', values);

@@ -4,6 +4,7 @@ import type { World } from '../../lib/map/world.ts';
 import type { Campaign } from '../../lib/state/campaign.svelte.ts';
 import { History } from '../../lib/state/history.svelte.ts';
 import { connected, total } from '../../lib/war/stake.ts';
+import { marksOf } from '../../lib/war/marks.ts';
 import { duties, waiting, type Names } from '../../lib/war/next.ts';
 import type { TargetChoice, WarView } from '../../lib/war/types.ts';
 
@@ -29,6 +30,12 @@ export class Desk {
   table = $state(false);
   /** What a form in the panel lights up (countries that can be put in, offered, fortified). */
   choice = $state.raw<ReadonlySet<string>>();
+  /** The public mission whose countries are lit. */
+  mission = $state<string>();
+  /** The one that is pointed at: the map marks its countries. */
+  pointed = $state<string>();
+  /** The map marks the countries of all public missions. */
+  marked = $state(false);
 
   /** The past that is being looked at; absent: now. */
   history = $state.raw<History>();
@@ -45,6 +52,10 @@ export class Desk {
   readonly underway = $derived(this.wars.filter(([, war]) => war.awaiting !== undefined));
   readonly duties = $derived.by(() => (this.game ? duties(this.game, this.view?.mine, this.me, this.campaign.games, this.names) : []));
   readonly next = $derived.by(() => this.duties[0] ?? (this.game ? waiting(this.game, this.me, this.names) : undefined));
+
+  readonly missions = $derived.by(() => this.game?.options?.played ?? []);
+  /** The numbers of the public missions, by the countries they are about. */
+  readonly marks = $derived.by(() => marksOf(this.missions, this.world));
 
   readonly names: Names = {
     seat: (seat) => this.seatName(seat),
@@ -110,7 +121,7 @@ export class Desk {
     if (this.plan && this.stakeable.includes(id) && id !== this.plan.origin) return this.toggleStake(id);
     this.war = undefined;
     this.plan = undefined;
-    this.choice = undefined;
+    this.unlight();
     this.selected = id;
     this.table = false;
     if (this.lights && this.targetChoice(id)) this.prepare(id);
@@ -144,7 +155,7 @@ export class Desk {
   openWar(id: string): void {
     this.closeHistory();
     this.plan = undefined;
-    this.choice = undefined;
+    this.unlight();
     this.tab = 'war';
     this.war = id;
     this.selected = this.warById(id)?.target;
@@ -158,12 +169,27 @@ export class Desk {
       this.war = undefined;
       this.selected = undefined;
     } else this.lights = false;
-    this.choice = undefined;
+    this.unlight();
   }
   home(): void {
     this.plan = undefined;
     this.war = undefined;
     this.selected = undefined;
+    this.unlight();
+  }
+
+  /** The number of the mission that is lit or pointed at; -1: none. */
+  readonly missionNumber = $derived.by(() => this.missions.findIndex((each) => each.type === (this.mission ?? this.pointed)));
+
+  /** Light the countries of a public mission; pressed again, no more. */
+  light(mission: string): void {
+    const again = this.mission === mission;
+    this.unlight();
+    if (!again) this.mission = mission;
+  }
+  private unlight(): void {
     this.choice = undefined;
+    this.mission = undefined;
+    this.pointed = undefined;
   }
 }

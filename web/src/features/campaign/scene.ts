@@ -32,6 +32,7 @@ export function campaignScene(desk: Desk): Scene {
     newlyWon: where((country) => (country.newly_won_until ?? 0) > round),
     tiedUp: where((country) => country.war !== undefined),
     outOfPlay: new Set([...desk.world.shapes.keys()].filter((id) => !theatre.has(id))),
+    marks: shownMarks(desk),
     arrows: arrows(desk),
     empires: Object.entries(game?.seats ?? {})
       .filter(([, seat]) => (seat.countries ?? 0) > 0)
@@ -43,9 +44,17 @@ function litPlaces(desk: Desk): ReadonlySet<string> {
   const { game, plan, choice, actions } = desk;
   if (desk.history) return NONE;
   if (choice) return choice;
+  if (desk.mission) return new Set([...desk.marks].filter(([, numbers]) => numbers.includes(desk.missionNumber)).map(([id]) => id));
   if (game?.phase === 'draft') return new Set(actions.PickCountry?.countries ?? []);
   if (plan || desk.war) return NONE;
   return desk.lights ? new Set(Object.keys(actions.DeclareWar?.targets ?? {})) : NONE;
+}
+
+/** All marks while their layer is on, else those of the mission that is looked at. */
+function shownMarks(desk: Desk): Scene['marks'] {
+  if (desk.marked) return desk.marks;
+  const { missionNumber } = desk;
+  return new Map([...desk.marks].flatMap(([id, numbers]) => (numbers.includes(missionNumber) ? [[id, [missionNumber]] as const] : [])));
 }
 
 function arrows(desk: Desk): Arrow[] {

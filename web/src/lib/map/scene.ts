@@ -31,6 +31,8 @@ export interface Scene {
   newlyWon: ReadonlySet<string>;
   tiedUp: ReadonlySet<string>;
   outOfPlay: ReadonlySet<string>;
+  /** Numbers of the missions that are about a country, where they are shown. */
+  marks: ReadonlyMap<string, readonly number[]>;
   arrows: readonly Arrow[];
   empires: readonly EmpireName[];
 }
@@ -46,6 +48,7 @@ export const emptyScene: Scene = {
   newlyWon: NONE,
   tiedUp: NONE,
   outOfPlay: NONE,
+  marks: new Map(),
   arrows: [],
   empires: [],
 };
