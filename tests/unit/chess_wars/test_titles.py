@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.engine.core.rulesets.chess_wars.commands import AcceptWar
+from services.engine.core.rulesets.chess_wars.commands import AcceptWar, AdvanceRound
 from services.engine.core.rulesets.chess_wars.titles import holder
 from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import declare, facing
@@ -40,3 +40,15 @@ def test_titles_move_with_the_countries() -> None:
     assert game.view()["titles"]["gdp"] == {"holder": 0, "figure": 22}
     seats = game.view()["seats"]
     assert (seats["0"]["points"], seats["0"]["titles"], "points" in seats["1"]) == (4, 4, False)
+
+
+def test_points_over_rounds_are_kept() -> None:
+    """What each had when a round ended stays to be seen; the round that runs isn't among them."""
+    game = facing(advance="host")
+    assert game.view()["totals"] == {"0": [0, 0]}
+    game.do(0, declare(game, "T", "A", "A B"))
+    game.do(1, AcceptWar(war="w1"))
+    game.result("w1", "attacker")
+    assert "1" not in game.view()["totals"]
+    game.do(0, AdvanceRound(round=1))
+    assert game.view()["totals"] == {"0": [0, 0], "1": [4, 0]}

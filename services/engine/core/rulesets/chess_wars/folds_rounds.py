@@ -152,6 +152,7 @@ def evolve_round_started(state: State, fact: RoundStarted) -> State:
         phase=Phase.WAR,
         choosing=None,
         round=fact.round,
+        totals={**state.totals, str(state.round): tuple(state.points(Seat(seat)) for seat in range(len(players)))},
         round_since=fact.at,
         order=fact.order,
         players=players,

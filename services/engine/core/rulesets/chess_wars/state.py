@@ -65,6 +65,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     broken: dict[str, tuple[Seat, ...]] = {}
     """By seat: partners it renounced an accord with in this round."""
     titles: dict[str, Title] = {}
+    totals: dict[str, tuple[int, ...]] = {}
+    """By round that is over: each seat's points when it ended; 0: before round 1."""
     secrets: dict[str, PlayerSecret] = {}
     """By seat; empty on a map without mission data."""
     choosing: Choosing | None = None

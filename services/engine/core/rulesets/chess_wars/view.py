@@ -210,6 +210,8 @@ class PublicView(Part, frozen=True, kw_only=True):
     """Secret missions by seat, from the end of the draft on; empty on maps without missions."""
     choosing: ChoosingView | UnsetType = UNSET
     """While secret missions are chosen."""
+    totals: dict[str, list[int]] = {}
+    """By round that is over: the points each seat had when it ended; `0`: before round 1."""
     titles: dict[str, TitleView] = {}
     """`population`, `area`, `gdp`, `might`."""
     forecasts: dict[str, HeldView] = {}

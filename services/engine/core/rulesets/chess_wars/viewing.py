@@ -55,6 +55,7 @@ def public_view(state: State) -> dict[str, Any]:
         missions=mission_views(state),
         secrets=secrets_view(state),
         choosing=choosing_view(state),
+        totals={number: list(points) for number, points in state.totals.items()},
         titles={name: _title(title) for name, title in state.titles.items()},
         forecasts={sure: v.HeldView(wars=one.wars, won=one.won) for sure, one in state.held.items()},
         draft=_draft(state),
