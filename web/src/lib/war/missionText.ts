@@ -1,11 +1,11 @@
 /** A public mission in words, with its exact targets. */
+import { compact } from '../i18n/figures.ts';
 import { locale } from '../i18n/i18n.svelte.ts';
 import type { Values } from '../i18n/format.ts';
 import type { PublicMission } from './types.ts';
 
 export const missionName = (name: string): string => locale.any(`mission.${name}`, {}, name);
 
-const compact = (value: number): string => new Intl.NumberFormat(locale.language, { notation: 'compact', maximumFractionDigits: 2 }).format(value);
 const continent = (name: string): string => locale.any(`theatre.${name.replaceAll(' ', '_')}`, {}, name);
 
 /** Missions that say the same of other countries. */
