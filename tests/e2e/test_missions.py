@@ -68,3 +68,27 @@ async def test_missions_of_a_room_and_a_campaign(platform: str) -> None:
             await check_marks(page)
             if SHOTS:
                 await page.screenshot(path=Path(SHOTS) / "missions.png")
+
+
+async def test_the_end_shows_everybodys_secret_and_points(platform: str) -> None:
+    """Final order, the race, every secret and whether it was completed, how to check it; a stranger sees the same."""
+    async with guest(platform) as host, guest(platform) as other, chromium() as browser:
+        room = await host.room("chess_wars", 2, {"draft": "dealt"})
+        await other.join(room)
+        campaign = await host.start(room)
+        other.campaign = campaign
+        for each in (host, other):
+            await each.choose_secret()
+        await host.command(type="EndCampaign")
+        async with person(browser, platform) as page, person(browser, platform) as strangers:
+            await signed_in(page, host)
+            for shown in (page, strangers):
+                await shown.goto(f"{platform}/campaigns/{campaign}")
+                await expect(shown.get_by_test_id("final-order").locator("> li")).to_have_count(2)
+                await expect(shown.get_by_test_id("points-chart").locator(".dot")).to_have_count(2)
+                await expect(shown.get_by_test_id("end-secrets").get_by_test_id("secret-card")).to_have_count(2)
+                await expect(shown.get_by_test_id("end-secrets").get_by_text("Not completed")).to_have_count(2)
+            await page.get_by_test_id("checking").locator("summary").click()
+            await expect(page.get_by_test_id("checking")).to_contain_text(f"warboard export {campaign}")
+            await page.get_by_test_id("points-chart").locator("summary").click()
+            assert await breaches(page, "ended") == []
