@@ -58,7 +58,7 @@ function rest(method: string, path: string): [number, unknown] {
   }
   if (first === 'rulesets') return [200, { rulesets }];
   if (first === 'maps') return [200, world];
-  if (first === 'rooms' && !id) return method === 'POST' ? [201, { room: rooms(now)[0] }] : [200, { rooms: rooms(now).slice(1) }];
+  if (first === 'rooms' && !id) return method === 'POST' ? [201, { room: rooms(now)[0] }] : [200, { rooms: rooms(now).slice(1), next: '' }];
   if (first === 'rooms' && third === 'start') return [202, { room: { ...rooms(now)[0], state: 'started', campaign: 'draft' } }];
   if (first === 'rooms' && third === 'invites') return [201, { invite: 'abc', url: '/rooms/r0?invite=abc', expires_unix_ms: now + HOUR }];
   if (first === 'rooms') return [200, { room: rooms(now).find((room) => room.id === id) ?? rooms(now)[0] }];

@@ -26,7 +26,7 @@ export const rest = {
   upgrade: (name: string, password: string) => post<{ account: Account }>('/me/account', { name, password }),
 
   rulesets: () => get<{ rulesets: RulesetInfo[] }>('/rulesets'),
-  rooms: () => get<{ rooms: Room[] }>('/rooms'),
+  rooms: (after?: string) => get<{ rooms: Room[]; next: string }>(`/rooms${query({ after })}`),
   room: (room: string) => get<{ room: Room }>(`/rooms/${id(room)}`),
   createRoom: (room: { ruleset: string; name: string; seats: number; options: Record<string, unknown>; public: boolean }) =>
     post<{ room: Room }>('/rooms', { ...room, entropy: entropy() }),
