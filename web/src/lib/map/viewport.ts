@@ -13,6 +13,26 @@ export interface Size {
   covered?: number;
 }
 
+/** A part of the map, in its own units. */
+export interface Box {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** The box round some boxes, with a margin; undefined round none. */
+export function around(boxes: Iterable<Box>, margin = 10): Box | undefined {
+  const all = [...boxes];
+  if (all.length === 0) return undefined;
+  return {
+    x0: Math.min(...all.map((box) => box.x0)) - margin,
+    y0: Math.min(...all.map((box) => box.y0)) - margin,
+    x1: Math.max(...all.map((box) => box.x1)) + margin,
+    y1: Math.max(...all.map((box) => box.y1)) + margin,
+  };
+}
+
 export const MOST_ZOOM = 24;
 
 /** The zoom at which the whole map just fits. */
@@ -41,7 +61,7 @@ export function zoomAt(view: Viewport, factor: number, px: number, py: number, s
 }
 
 /** The view that shows a box of map units, as large as fits but at most `most` times the whole map. */
-export function frame(box: { x0: number; y0: number; x1: number; y1: number }, size: Size, most = 5): Viewport {
+export function frame(box: Box, size: Size, most = 5): Viewport {
   const width = size.width;
   const height = size.height - (size.covered ?? 0);
   const least = fitZoom(size);

@@ -1,8 +1,9 @@
 /** The shapes of a map, projected once. Zoom only moves them. */
-import { geoGraticule, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
+import { geoContains, geoGraticule, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { BoardMap, Place } from '../api/types.ts';
+import type { Box } from './viewport.ts';
 
 export const WIDTH = 1600;
 export const HEIGHT = 800;
@@ -28,6 +29,8 @@ type Land = Polygon | MultiPolygon;
 
 export class World {
   readonly shapes = new Map<string, Shape>();
+  /** Edges of each country's largest piece. */
+  readonly boxes = new Map<string, Box>();
   readonly places = new Map<string, Place>();
   readonly neighbours = new Map<string, Set<string>>();
   readonly overSea = new Set<string>();
@@ -39,6 +42,7 @@ export class World {
   readonly borders: string;
   readonly graticule: string;
   readonly seas: { key: 'north_atlantic' | 'south_atlantic' | 'north_pacific' | 'south_pacific' | 'indian_ocean'; x: number; y: number }[];
+  private readonly lands = new Map<string, { geometry: GeoJSON.Geometry; bounds: [[number, number], [number, number]] }>();
   private readonly draw: GeoPath;
   private readonly projection: GeoProjection;
   private readonly topology: Countries;
@@ -86,6 +90,15 @@ export class World {
     return this.draw(edge) ?? '';
   }
 
+  /** Whether a point of the map, in its own units, is on a country's land. */
+  holds(id: string, x: number, y: number): boolean {
+    const land = this.lands.get(id);
+    if (!land) return false;
+    const [[x0, y0], [x1, y1]] = land.bounds;
+    const at = x < x0 || x > x1 || y < y0 || y > y1 ? null : this.projection.invert?.([x, y]);
+    return at ? geoContains(land.geometry, at) : false;
+  }
+
   place(id: string): Place {
     return this.places.get(id) ?? { id, name: id, lat: 0, lon: 0, value: 0 };
   }
@@ -112,6 +125,8 @@ export class World {
     const [[x0, y0], [x1, y1]] = this.draw.bounds(largest);
     const centre = this.draw.centroid(largest);
     const at = place ? this.point(place.lat, place.lon) : { x: centre[0], y: centre[1] };
+    this.boxes.set(id, { x0, y0, x1, y1 });
+    this.lands.set(id, { geometry, bounds: this.draw.bounds(geometry) });
     this.shapes.set(id, { id, path: this.draw(geometry) ?? '', width: Math.min(x1 - x0, 400), height: y1 - y0, ...at });
   }
 
