@@ -1,9 +1,11 @@
 """`warboard screens`: play a campaign on fresh data and take pictures of every page into docs/screens.
 
-Each page is taken at two sizes in English and light; the lobby, a campaign and the board also dark and in Persian.
+Each page is taken at two sizes in English and light; the lobby, a campaign, its missions and end, and the board also
+dark and in Persian.
 What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages.
 """
 
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from warboard.pictured import position
 from warboard.plan import ROOT
 from warboard.servers import free_port
 from warboard.visitor import Person, until
@@ -82,7 +85,9 @@ def _platform() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="warboard-screens-") as folder:
         port = free_port()
         command = [sys.executable, "-m", "warboard", "up", "--data", f"{folder}/var", "--port", str(port)]
-        process = subprocess.Popen([*command, "--base-port", "0"], cwd=ROOT, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own command
+        command += ["--base-port", "0"]
+        quick = {**os.environ, "WARBOARD_BOT_PAUSE_MS": "20"}
+        process = subprocess.Popen(command, cwd=ROOT, env=quick, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own command
         assert process.stdout is not None
         try:
             for line in process.stdout:
@@ -127,6 +132,11 @@ def _shoot(camera: Camera, browser: "Browser", url: str) -> None:
     mara.play_until(draft, lambda game, me: game.get("draft", {}).get("seat") == me)
     take("draft", f"/campaigns/{draft}", mara.context, _nothing, all_looks=False)
 
+    if camera.wants("choosing"):
+        take("choosing", f"/campaigns/{_dealt(mara)}", mara.context, _choosing, all_looks=True)
+    if camera.wants("missions") or camera.wants("ended"):
+        _shoot_missions(camera, mara)
+
     spring = mara.campaign("The Long Spring", draft="dealt")
     at = f"/campaigns/{spring}"
     mara.play_until(spring, lambda game, me: game.get("turn", {}).get("seat") == me)
@@ -153,9 +163,27 @@ def _shoot(camera: Camera, browser: "Browser", url: str) -> None:
     take("board-over", f"{at}/games/{game}", mara.context, _nothing, all_looks=False)
     if camera.wants("answer"):  # it takes its time until a bot attacks
         take("answer", f"/campaigns/{_attacked(mara)}", mara.context, _press("next-action"), all_looks=False)
-    mara.command(at, type="EndCampaign")
-    take("ended", at, mara.context, _nothing, all_looks=False)
     take("account", "/sign-in", mara.context, _nothing, all_looks=False)
+
+
+def _dealt(person: Person) -> str:
+    """A campaign in which secret missions are being chosen."""
+    campaign = person.campaign("The Quiet Hour", draft="dealt")
+    until(lambda: person.get(f"/campaigns/{campaign}")["view"]["game"]["phase"] == "secrets")
+    return campaign
+
+
+def _shoot_missions(camera: Camera, mara: Person) -> None:
+    """The missions in the middle of a campaign, and its end some rounds later."""
+    dealt = mara.get(f"/campaigns/{_dealt(mara)}")["view"]["game"]
+    autumn = mara.campaign("Marches, autumn", draft="dealt", advance="host", position=position(dealt))
+    at = f"/campaigns/{autumn}"
+    camera.take("missions", at, mara.context, _missions, all_looks=True)
+    if camera.wants("ended"):
+        mara.look_on(autumn, rounds=6)
+        mara.command(at, type="EndCampaign")
+        camera.take("ended", at, mara.context, _nothing, all_looks=True)
+        camera.take("ended-below", at, mara.context, _ended_below, all_looks=False)
 
 
 def _attacked(person: Person) -> str:
@@ -175,6 +203,24 @@ def _attacked(person: Person) -> str:
         return ""
 
     return str(until(step))
+
+
+def _choosing(page: "Page") -> None:
+    """A secret looked at: the map lights its countries."""
+    page.get_by_test_id("secret-card").first.click()
+
+
+def _missions(page: "Page") -> None:
+    """The tab, with all countries of missions marked."""
+    page.locator("#tab-missions").click()
+    page.get_by_test_id("mark-missions").check()
+    page.get_by_test_id("claim").first.scroll_into_view_if_needed()
+
+
+def _ended_below(page: "Page") -> None:
+    """Further down: the race and the secrets."""
+    page.get_by_test_id("end-secrets").scroll_into_view_if_needed()
+    page.get_by_test_id("points-chart").scroll_into_view_if_needed()
 
 
 def _create(page: "Page") -> None:

@@ -63,6 +63,32 @@ class Person:
 
         return until(step)
 
+    def look_on(self, campaign: str, rounds: int) -> None:
+        """As the host, let others play for some rounds: pass, lose every game, move on when all wars are over."""
+        for _ in range(rounds):
+            self._look_on(campaign)
+
+    def _look_on(self, campaign: str) -> None:
+        place = f"/campaigns/{campaign}"
+        before = self.get(place)["view"]["game"]["round"]
+
+        def step() -> bool:
+            view = self.get(place)["view"]
+            game, me = view["game"], view["you"]["seat"]
+            underway = any("awaiting" in war for war in game.get("wars", {}).values())
+            for war in self.get(f"{place}/actions")["actions"].get("AcceptWar", {}):
+                self.command(place, type="AcceptWar", war=war)
+            for war in game.get("wars", {}).values():
+                if war["state"] == "playing" and me in (war["attacker"], war["defender"]):
+                    self.command(f"/games/{campaign}-{war['game']}", type="Resign")
+            if game.get("turn", {}).get("seat") == me:
+                self.command(place, type="PassTurn", turn=game["turn"]["number"])
+            if game.get("declaring_over") and not underway:
+                self.command(place, type="AdvanceRound", round=game["round"])
+            return bool(game["phase"] == "ended" or game["round"] > before)
+
+        until(step)
+
     def _act(self, place: str, game: dict[str, Any], me: int) -> None:
         actions = self.get(f"{place}/actions")["actions"]
         if "ChooseSecret" in actions:
