@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignSummary, InboxItem } from '../../lib/api/types.ts';
+import messages from '../../messages/en.json';
 import { stillOwed } from './owing.ts';
 
 const item = (n: number, key: string, parameters: Record<string, unknown>, campaign = 'c1'): InboxItem => ({
@@ -29,5 +30,11 @@ describe('stillOwed', () => {
   });
   it('leaves notices alone that never asked', () => {
     expect(stillOwed([{ ...item(1, 'your_turn', { turn: 7 }), owes: false }], owing('turn:7')).size).toBe(0);
+  });
+});
+
+describe('what is owed', () => {
+  it.each(['pick', 'secret', 'secretless', 'turn', 'answer', 'raise', 'redirect', 'peace', 'accord', 'host', 'move'])('has words of its own: %s', (kind) => {
+    expect(messages).toHaveProperty([`owed.${kind}`]);
   });
 });
