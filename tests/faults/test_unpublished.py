@@ -12,7 +12,7 @@ from tests.faults.playing import Chess, meanwhile, play_tally, poke, progress, w
 
 ROUNDS = 50 if SOAK else 2
 ENGINE_DEATHS = 4 if SOAK else 5
-"""In each round; chessgate dies once in it. In between both live: games go on only while the engine does now and then."""
+"""In each round; chessgate dies once in it. In between both live: games go on only while the engine does."""
 
 
 async def die(cluster: Cluster, part: str, times: int) -> None:
