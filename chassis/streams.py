@@ -45,7 +45,7 @@ STREAMS: tuple[StreamSpec, ...] = (
     StreamSpec(name="LOBBY", subjects=(pattern("lobby", REST),), owner="lobby", max_bytes=128 * _MEGABYTE),
     StreamSpec(
         name="CHESSEND",
-        subjects=(pattern("chess", "end", REST), pattern("chess", "declined", REST)),
+        subjects=(pattern("chess", "end", REST), pattern("chess", "declined", REST), pattern("chess", "place", REST)),
         owner="chessgate",
         max_bytes=256 * _MEGABYTE,
     ),

@@ -45,7 +45,11 @@ RIGHTS: Mapping[str, Rights] = {
         serves=(pattern("play", "engine", ANY),),
         publishes=(pattern("campaign", ANY), pattern("wants", "clock", "engine", ANY), pattern("wants", "chess", ANY)),
         consumes={
-            "CHESSEND": (pattern("chess", "end", ANY), pattern("chess", "declined", ANY)),
+            "CHESSEND": (
+                pattern("chess", "end", ANY),
+                pattern("chess", "declined", ANY),
+                pattern("chess", "place", ANY),
+            ),
             "CLOCK": (pattern("clock", "due", "engine", ANY), pattern("clock", "outage")),
         },
     ),
@@ -61,6 +65,7 @@ RIGHTS: Mapping[str, Rights] = {
             pattern("chess", ANY),
             pattern("chess", "end", ANY),
             pattern("chess", "declined", ANY),
+            pattern("chess", "place", ANY),
             pattern("wants", "clock", "chess", ANY),
         ),
         consumes={

@@ -51,6 +51,15 @@ class Stopped(Part, frozen=True, kw_only=True):
     """The accepter's own move came after the offer: the peace lapses and the game goes on."""
 
 
+class Moved(Part, frozen=True, kw_only=True):
+    """A war's game went on over the board, or came back online."""
+
+    war: str
+    over_the_board: bool
+    version: int = 1
+    """Of the game; older news than what is known does nothing."""
+
+
 class SeatChange(Part, frozen=True, kw_only=True):
     """A seat is handed to a bot (`hand_to_bot`), taken back (`take_back`), or left for good (`leave`)."""
 
@@ -80,7 +89,7 @@ class Expected(Part, frozen=True, kw_only=True):
 
 
 class Step(Part, frozen=True, kw_only=True):
-    """One thing that happens (exactly one of the first six), and what must hold then."""
+    """One thing that happens (exactly one of the first seven), and what must hold then."""
 
     player: str | None = None
     """Who gives `command`."""
@@ -90,6 +99,7 @@ class Step(Part, frozen=True, kw_only=True):
     """Time passes: `90s`, `5m`, `24h`, `7d`. What falls due on the way happens in its order."""
     game: Game | None = None
     stopped: Stopped | None = None
+    moved: Moved | None = None
     seat: SeatChange | None = None
     bot: str | None = None
     """This bot gives the command it thinks best."""

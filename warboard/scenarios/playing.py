@@ -11,7 +11,7 @@ import msgspec
 from services.engine.core import campaign as kernel
 from services.engine.core import sight, steps
 from services.engine.core.fairness import FairChance
-from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, SeatHolder, Seen
+from services.engine.core.kernel import ExpireDeadline, MoveGame, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.registry import Registry
 from services.engine.core.storage import Codec
@@ -87,6 +87,9 @@ class Table:
         elif step.stopped is not None:
             word = "declined" if step.stopped.declined else "stopped"
             self._system(RecordGameResult(war=step.stopped.war, result=word, reason=word, offer=step.stopped.offer))
+        elif step.moved is not None:
+            moved = step.moved
+            self._system(MoveGame(war=moved.war, over_the_board=moved.over_the_board, version=moved.version))
         elif step.seat is not None:
             by = self._seat(step.seat.by or step.seat.player)
             seat = self._seat(step.seat.player)
@@ -213,7 +216,7 @@ class Table:
             raise BadScenario(f"there is no war {war}")
         return sides
 
-    def _system(self, command: ExpireDeadline | RecordGameResult) -> None:
+    def _system(self, command: ExpireDeadline | RecordGameResult | MoveGame) -> None:
         self._took(steps.system_command(self._ruleset, self.campaign, self._secret, command, self.at))
 
     def _took(self, step: steps.Step) -> None:

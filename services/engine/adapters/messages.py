@@ -19,7 +19,7 @@ from services.engine.app.bots import Bots
 from services.engine.app.commands import Commands
 from services.engine.app.loading import Loader
 from services.engine.app.ports import Store
-from services.engine.core.kernel import ExpireDeadline, RecordGameResult
+from services.engine.core.kernel import ExpireDeadline, MoveGame, RecordGameResult
 from services.engine.core.thoughts import is_thought
 
 _LOG = logger(__name__)
@@ -40,7 +40,7 @@ class Messages:
         await self._bus.serve(pattern("play", "engine", ANY), "engine", self.play, workers)
         due = pattern("clock", "due", "engine", ANY)
         await consume(self._bus, "engine", "CLOCK", [due], self.due, max_ack_pending=unacknowledged)
-        ends = [pattern("chess", "end", ANY), pattern("chess", "declined", ANY)]
+        ends = [pattern("chess", "end", ANY), pattern("chess", "declined", ANY), pattern("chess", "place", ANY)]
         await consume(self._bus, "engine", "CHESSEND", ends, self.game, max_ack_pending=unacknowledged)
 
     async def play(self, message: Message) -> bytes:
@@ -73,20 +73,10 @@ class Messages:
             _LOG.info("a deadline of a campaign that is gone", campaign=due.entity)
 
     async def game(self, delivery: Delivery) -> None:
-        """A game was settled, or a peace lapsed at the board."""
-        if delivery.subject.startswith("chess.declined."):
-            declined = chess_pb2.PeaceDeclined.FromString(delivery.data)
-            campaign, result = declined.campaign, RecordGameResult(
-                war=declined.war, result="declined", reason="declined", offer=declined.offer
-            )  # fmt: skip
-        else:
-            ended = chess_pb2.GameEnded.FromString(delivery.data)
-            campaign, result = ended.campaign, RecordGameResult(
-                war=ended.war, result=ended.result, reason=ended.reason, plies=ended.plies,
-                offer=ended.offer or ended.lapsed_offer or None,
-            )  # fmt: skip
+        """A game was settled, a peace lapsed at the board, or a game moved to a real board or back."""
+        campaign, news = _news(delivery)
         try:
-            await self._commands.record_result(campaign, result, delivery.subject)
+            await self._commands.record_game(campaign, news, delivery.id)
         except Problem as problem:
             if problem.kind is not Kind.MISSING:
                 raise
@@ -97,6 +87,21 @@ class Messages:
         if loaded.campaign.status == "ended" and not loaded.head.imported:
             await self._store.delete(loaded.head)
             self._loader.forget(campaign)
+
+
+def _news(delivery: Delivery) -> tuple[str, RecordGameResult | MoveGame]:
+    if delivery.subject.startswith("chess.declined."):
+        declined = chess_pb2.PeaceDeclined.FromString(delivery.data)
+        lapsed = RecordGameResult(war=declined.war, result="declined", reason="declined", offer=declined.offer)
+        return declined.campaign, lapsed
+    if delivery.subject.startswith("chess.place."):
+        place = chess_pb2.PlaceChanged.FromString(delivery.data)
+        return place.campaign, MoveGame(war=place.war, over_the_board=place.over_the_board, version=place.version)
+    ended = chess_pb2.GameEnded.FromString(delivery.data)
+    return ended.campaign, RecordGameResult(
+        war=ended.war, result=ended.result, reason=ended.reason, plies=ended.plies,
+        offer=ended.offer or ended.lapsed_offer or None,
+    )  # fmt: skip
 
 
 def _time(unix_ms: int) -> datetime:

@@ -143,6 +143,7 @@ def _game(game: WantedGame) -> wants_pb2.GameWant:
         stop=want.stop or "",
         paused=game.paused,
         draw_wins=want.draw_wins,
+        spectator_delay_s=want.spectator_delay_s,
     )
 
 

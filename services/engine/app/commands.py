@@ -20,7 +20,7 @@ from services.engine.app.words import said
 from services.engine.core import campaign as kernel
 from services.engine.core import steps
 from services.engine.core.campaign import Refusal
-from services.engine.core.kernel import ExpireDeadline, Kind, RecordGameResult, Rejected
+from services.engine.core.kernel import ExpireDeadline, Kind, MoveGame, RecordGameResult, Rejected
 from services.engine.core.steps import Step
 from services.engine.core.values import Seat
 
@@ -114,14 +114,14 @@ class Commands:
 
         return await self._run(campaign, decide, received=None, seat=None, key=None)
 
-    async def record_result(self, campaign: str, result: RecordGameResult, message_id: str) -> Answer:
-        """A chess game was settled; the message's id is its key, so that it counts once."""
+    async def record_game(self, campaign: str, news: RecordGameResult | MoveGame, message_id: str) -> Answer:
+        """What became of a chess game; the message's id is its key, so that it counts once."""
 
-        body = msgspec.json.encode(result)
+        body = msgspec.json.encode(news)
         key = Key.of("", message_id, body)
 
         def decide(now: Loaded, at: datetime) -> Decided:
-            step = steps.system_command(now.ruleset, now.campaign, now.secret, result, at)
+            step = steps.system_command(now.ruleset, now.campaign, now.secret, news, at)
             return Decided(step=step, command=body)
 
         return await self._run(campaign, decide, received=None, seat=None, key=key)

@@ -156,6 +156,8 @@ class GameWant(msgspec.Struct, frozen=True, kw_only=True):
     """Id of the accepted offer that asks for the game to stop."""
     draw_wins: str = ""
     """`white` or `black` if a draw wins the war for that side; bots answer draw offers by it."""
+    spectator_delay_s: int = 0
+    """Live: who plays neither side sees the game so many seconds later."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,6 +234,15 @@ class RecordGameResult(msgspec.Struct, frozen=True, kw_only=True, tag="RecordGam
     """The peace offer the game was stopped for, or that lapsed because the game was over or moved on."""
 
 
+class MoveGame(msgspec.Struct, frozen=True, kw_only=True, tag="MoveGame"):
+    """A war's game went on over the board, or came back online; chessgate judges it all the same."""
+
+    war: str
+    over_the_board: bool
+    version: int
+    """Of the game: what is older than what is known does nothing."""
+
+
 class SeatTaken(msgspec.Struct, frozen=True, kw_only=True, tag="SeatTaken"):
     """The kernel changed who plays a seat; the ruleset may react (pass a turn, move the host's role)."""
 
@@ -240,4 +251,4 @@ class SeatTaken(msgspec.Struct, frozen=True, kw_only=True, tag="SeatTaken"):
     """The host's role went to another seat with it."""
 
 
-SystemCommand = ExpireDeadline | RecordGameResult | SeatTaken
+SystemCommand = ExpireDeadline | RecordGameResult | MoveGame | SeatTaken

@@ -12,7 +12,16 @@ import msgspec
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign, Refusal, begin, fold
 from services.engine.core.fairness import FairChance
-from services.engine.core.kernel import ExpireDeadline, Kind, RecordGameResult, Rejected, SeatHolder, SeatTaken, Setup
+from services.engine.core.kernel import (
+    ExpireDeadline,
+    Kind,
+    MoveGame,
+    RecordGameResult,
+    Rejected,
+    SeatHolder,
+    SeatTaken,
+    Setup,
+)
 from services.engine.core.kernel_facts import (
     DrawsMade,
     Ended,
@@ -100,7 +109,7 @@ def system_command(
     ruleset: Ruleset,
     campaign: Campaign,
     secret: bytes,
-    command: ExpireDeadline | RecordGameResult,
+    command: ExpireDeadline | RecordGameResult | MoveGame,
     at: datetime,
     credited_ms: int = 0,
 ) -> Step:

@@ -12,7 +12,7 @@ import msgspec
 from services.engine.core import fairness
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign, replay
-from services.engine.core.kernel import ExpireDeadline, RecordGameResult, Rejected, SeatHolder
+from services.engine.core.kernel import ExpireDeadline, MoveGame, RecordGameResult, Rejected, SeatHolder
 from services.engine.core.kernel_facts import DrawsMade, Parked, Started, TimeCredited, Unparked
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.steps import (
@@ -44,7 +44,7 @@ class _SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change: str
 
 
-_SYSTEM = msgspec.json.Decoder(ExpireDeadline | RecordGameResult)
+_SYSTEM = msgspec.json.Decoder(ExpireDeadline | RecordGameResult | MoveGame)
 _SEAT_CHANGE = msgspec.json.Decoder(_SeatChange)
 
 

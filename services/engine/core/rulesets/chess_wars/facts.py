@@ -29,6 +29,7 @@ from services.engine.core.rulesets.chess_wars.facts_wars import (
     AccordProposed,
     AccordRenounced,
     AccordSigned,
+    GameMoved,
     GameWentOn,
     PeaceAccepted,
     PeaceMade,
@@ -66,6 +67,7 @@ __all__ = [
     "DeclaringEnded",
     "EmpiresDealt",
     "Fact",
+    "GameMoved",
     "GameWentOn",
     "Happened",
     "HostAsked",
@@ -178,6 +180,7 @@ Fact = (
     | PeaceOffered
     | PeaceOfferEnded
     | PeaceAccepted
+    | GameMoved
     | GameWentOn
     | PeaceMade
     | AccordProposed

@@ -133,6 +133,12 @@ class GameWentOn(Happened, frozen=True, kw_only=True):
     tokens: dict[str, int] = {}
 
 
+class GameMoved(Happened, frozen=True, kw_only=True):
+    """The game moved to a real board, or back."""
+
+    war: War
+
+
 class PeaceMade(Happened, frozen=True, kw_only=True):
     """A war ended by terms; they're public now."""
 

@@ -9,6 +9,7 @@ from services.engine.core.rulesets.chess_wars.facts import (
     AccordProposed,
     AccordRenounced,
     AccordSigned,
+    GameMoved,
     GameWentOn,
     PeaceAccepted,
     PeaceMade,
@@ -90,7 +91,8 @@ def evolve_declared(state: State, fact: WarDeclared) -> State:
 
 
 def evolve_answered(
-    state: State, fact: WarCalledOff | WarAccepted | StakesRaised | RaiseMet | RedirectFought | WarWithdrawn
+    state: State,
+    fact: WarCalledOff | WarAccepted | StakesRaised | RaiseMet | RedirectFought | WarWithdrawn | GameMoved,
 ) -> State:
     """A war goes a step on, and nothing changes hands."""
     war = fact.war

@@ -34,7 +34,9 @@ def _want(state: State, war: War) -> GameWant:
             if offer.war == war.id
         ),
         stop=war.stop,
+        takeback=state.options.takeback,
         draw_wins=_draw_wins(state, war),
+        spectator_delay_s=state.options.spectator_delay_s if state.options.live else 0,
     )
 
 

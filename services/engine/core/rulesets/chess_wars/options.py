@@ -139,7 +139,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     handicap: Annotated[Handicap, form(Handicap)] = Handicap.NONE
     draws: Annotated[Draws, form(Draws)] = Draws.STATUS_QUO
     colours: Annotated[Colours, form(Colours)] = Colours.ATTACKER_WHITE
+    takeback: bool = False
+    """Friendly games: a move is taken back if both players agree."""
     spectators: Annotated[Spectators, form(Spectators)] = Spectators.PUBLIC
+    spectator_delay_s: Annotated[int, whole(0, 600), form(pace="live")] = 0
+    """Live: who plays neither side sees a game of chess so many seconds later."""
     position: Annotated[Position, form(hidden=True)] | msgspec.UnsetType = msgspec.UNSET
     """Start from here instead of drafting; `theatre` and `draft` then say nothing."""
 

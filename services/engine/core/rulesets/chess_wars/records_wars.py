@@ -131,6 +131,10 @@ class War(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     due: datetime | None = None
     """When silence is the answer; None in a game or at the end."""
     playing_since: datetime | None = None
+    over_the_board: bool = False
+    """Its game is played on a real board."""
+    place_version: int = 0
+    """Version of the game that said so last."""
     stop: str | None = None
     """Accepted peace offer for which the game is being stopped."""
     held: tuple[PlaceId, ...] = ()

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from services.engine.core.kernel import RecordGameResult
+from services.engine.core.kernel import MoveGame, RecordGameResult
 from services.engine.core.rulesets.chess_wars.append import Append
-from services.engine.core.rulesets.chess_wars.facts import WarConceded, WarDecided, WarWithdrawn
+from services.engine.core.rulesets.chess_wars.facts import GameMoved, WarConceded, WarDecided, WarWithdrawn
 from services.engine.core.rulesets.chess_wars.missions.look import Win
 from services.engine.core.rulesets.chess_wars.options import Draws
 from services.engine.core.rulesets.chess_wars.peace import conclude, game_went_on
@@ -55,6 +55,15 @@ def on_game_result(append: Append, command: RecordGameResult) -> None:
             decide_by_game(append, war, command)
         case _:
             raise ValueError(f"unknown result {command.result!r} of {command.war}")
+
+
+def on_game_moved(append: Append, command: MoveGame) -> None:
+    """A game moved to a real board, or back (section 7); it no longer holds the round, or does so again (section 4)."""
+    war = append.state.wars.get(command.war)
+    if war is None or war.state not in IN_GAME or command.version <= war.place_version:
+        return
+    moved = replace(war, over_the_board=command.over_the_board, place_version=command.version)
+    append.add(GameMoved(at=append.at, war=moved))
 
 
 def decide_by_game(append: Append, war: War, command: RecordGameResult) -> None:

@@ -105,8 +105,8 @@ def move_on(append: Append) -> None:
 
 
 def holding_up(state: State) -> tuple[War, ...]:
-    """The wars an automatic next round waits for: those declared in this round and not over."""
-    return tuple(war for war in state.underway if war.declared_round == state.round)
+    """The wars an automatic next round waits for: those declared in this round, not over nor on a real board."""
+    return tuple(war for war in state.underway if war.declared_round == state.round and not war.over_the_board)
 
 
 def quiet(state: State) -> bool:

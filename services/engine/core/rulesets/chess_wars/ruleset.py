@@ -18,6 +18,7 @@ from services.engine.core.kernel import (
     ExpireDeadline,
     GameWant,
     Line,
+    MoveGame,
     Notice,
     Outcome,
     Owed,
@@ -114,6 +115,8 @@ class ChessWars:
                 deadlines.on_deadline(append, command)
             case RecordGameResult():
                 results.on_game_result(append, command)
+            case MoveGame():
+                results.on_game_moved(append, command)
             case SeatTaken():
                 consequences.on_seat_taken(append, seat, command)
             case _:
@@ -260,7 +263,13 @@ def _evolve(state: State, fact: f.Fact) -> State:  # noqa: C901 - one line a fac
         case f.WarDeclared():
             return folds_wars.evolve_declared(state, fact)
         case (
-            f.WarCalledOff() | f.WarAccepted() | f.StakesRaised() | f.RaiseMet() | f.RedirectFought() | f.WarWithdrawn()
+            f.WarCalledOff()
+            | f.WarAccepted()
+            | f.StakesRaised()
+            | f.RaiseMet()
+            | f.RedirectFought()
+            | f.WarWithdrawn()
+            | f.GameMoved()
         ):
             return folds_wars.evolve_answered(state, fact)
         case f.WarRedirected():

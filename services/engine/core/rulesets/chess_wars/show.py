@@ -116,6 +116,8 @@ def _public(fact: f.Fact) -> tuple[Line, ...]:  # noqa: C901 - one line a fact
             return _war("war_conceded", fact.war, seat=fact.seat, by=fact.by)
         case f.WarDecided():
             return _war("war_decided", fact.war)
+        case f.GameMoved():
+            return _war("game_over_the_board" if fact.war.over_the_board else "game_online_again", fact.war)
         case f.PeaceMade():
             terms = None if fact.war.result is None else fact.war.result.terms
             return _war("peace_made", fact.war, terms=terms)

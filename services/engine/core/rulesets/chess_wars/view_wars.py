@@ -146,6 +146,8 @@ class WarView(Part, frozen=True, kw_only=True):
     """Seat that plays White; absent until the game begins."""
     game: str | UnsetType = UNSET
     """The game's id is `<campaign>-<this>`; absent until the game begins."""
+    over_the_board: bool = False
+    """The game is played on a real board: nobody moves here, and it holds no round."""
     declared_round: int
     declared_unix_ms: int
     playing_since_unix_ms: int = 0

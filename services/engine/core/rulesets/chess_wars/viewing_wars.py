@@ -46,6 +46,7 @@ def war_view(state: State, war: War) -> v.WarView:
         forecast=UNSET if percent is None else percent,
         white=UNSET if war.white is None else int(war.white),
         game=UNSET if war.white is None else war.id,
+        over_the_board=war.over_the_board and war.underway,
         declared_round=war.declared_round,
         declared_unix_ms=unix_ms(war.declared_at),
         playing_since_unix_ms=0 if war.playing_since is None else unix_ms(war.playing_since),
