@@ -66,7 +66,12 @@ class Messages:
             raise Problem("malformed", Kind.MALFORMED, "The request names no account, key or game.")
         try:
             game = await self._play.command(
-                request.entity, request.account, request.key, request.command, request.received_unix_ms
+                request.entity,
+                request.account,
+                request.key,
+                request.command,
+                request.received_unix_ms,
+                request.round_trip_ms,
             )
         except Problem as problem:
             if problem.kind in {Kind.UNAVAILABLE, Kind.TOO_MANY}:
@@ -149,7 +154,8 @@ def _want(wants: wants_pb2.GameWants, want: wants_pb2.GameWant) -> Want:
     return Want(
         id=parse_id(want.game), campaign=wants.campaign, war=want.war, white=_side(want.white), black=_side(want.black),
         live=want.live, since_ms=want.since_unix_ms, stop=want.stop, paused=want.paused, epoch=wants.epoch,
-        seq=wants.seq, draw_wins=_colour(want.draw_wins), offers=tuple(
+        seq=wants.seq, draw_wins=_colour(want.draw_wins), takeback=want.takeback,
+        spectator_delay_ms=want.spectator_delay_s * 1000, offers=tuple(
             Offer(id=offer.offer, by=_colour(offer.by) or "black", at_ms=offer.at_unix_ms)
             for offer in want.offers
         ),

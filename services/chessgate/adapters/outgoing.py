@@ -43,6 +43,11 @@ def messages(before: Game | None, game: Game, outcome: Outcome, now: int) -> lis
             game=game.id, campaign=game.campaign, war=game.war, offer=outcome.declined, at_unix_ms=now
         )
         add(("chess", "declined"), f"chess-declined-{outcome.declined}", declined.SerializeToString())
+    if game.state != "over" and game.over_the_board != (before is not None and before.over_the_board):
+        place = chess_pb2.PlaceChanged(
+            game=game.id, campaign=game.campaign, war=game.war, over_the_board=game.over_the_board, version=game.version
+        )
+        add(("chess", "place"), f"chess-place-{game.version}", place.SerializeToString())
     watch, old = game.watch, None if before is None else before.watch
     if watch is not None and (old is None or old.seq != watch.seq):
         add(

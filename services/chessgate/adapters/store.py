@@ -7,7 +7,7 @@ from typing import Any
 import chess
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import bindparam, insert, or_, select, text, tuple_, update
+from sqlalchemy import bindparam, delete, insert, or_, select, text, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
@@ -48,7 +48,8 @@ class SqlGames:
         self._database = database
         self._outbox = outbox
         self._clock = clock
-        self._boards: OrderedDict[str, tuple[tuple[Move, ...], chess.Board]] = OrderedDict()
+        self._boards: OrderedDict[str, tuple[int, tuple[Move, ...], chess.Board]] = OrderedDict()
+        """By game: how often moves were taken back, the moves, and the position after them."""
         self.writer: GroupCommit[Job, Done] = GroupCommit(
             database, self._batch, key=lambda job: job.game, metrics=metrics, queue_limit=queue_limit
         )
@@ -195,12 +196,14 @@ class SqlGames:
         for job, done in zip(jobs, results, strict=True):
             if isinstance(done, Failed) or done.outcome is None or done.game is None:
                 continue
-            game, made = done.game, 0 if done.before is None else done.before.ply
+            game, made = done.game, 0 if done.before is None else min(done.before.ply, done.game.ply)
             if done.before is None:
                 new.append(_values(game, now))
             elif game != done.before:
                 if game.live and game.state == "over" and done.before.state == "playing":
                     over.append(game.id)
+                if game.takebacks != done.before.takebacks:
+                    await connection.execute(delete(MOVE).where(MOVE.c.game == game.id, MOVE.c.ply >= game.ply))
                 changed.append({"which": game.id} | {f"to_{name}": value for name, value in _values(game, now).items()})
             moves += [
                 {"game": game.id, "ply": made + place, "body": msgspec.json.encode(move)}
@@ -229,15 +232,15 @@ class SqlGames:
     async def _load(self, connection: AsyncConnection, ply: int, body: bytes) -> tuple[Game, chess.Board]:
         game = msgspec.json.decode(body, type=Game)
         cached = self._boards.get(game.id)
-        if cached is not None and len(cached[0]) == ply:
+        if cached is not None and (cached[0], len(cached[1])) == (game.takebacks, ply):
             self._boards.move_to_end(game.id)
-            return replace(game, moves=cached[0]), cached[1]
+            return replace(game, moves=cached[1]), cached[2]
         rows = await connection.execute(
             select(MOVE.c.body).where(MOVE.c.game == game.id, MOVE.c.ply < ply).order_by(MOVE.c.ply)
         )
         game = replace(game, moves=tuple(msgspec.json.decode(row.body, type=Move) for row in rows))
         board = self._board(game)
-        self._boards[game.id] = (game.moves, board)
+        self._boards[game.id] = (game.takebacks, game.moves, board)
         while len(self._boards) > _CACHED:
             self._boards.popitem(last=False)
         return game, board
@@ -246,16 +249,16 @@ class SqlGames:
         """Keep the position of a committed step at hand."""
         if done.game is not None:
             cached = self._boards.get(done.game.id)
-            if cached is None or len(cached[0]) < done.game.ply:
-                self._boards[done.game.id] = (done.game.moves, done.board)
+            if cached is None or (cached[0], len(cached[1])) < (done.game.takebacks, done.game.ply):
+                self._boards[done.game.id] = (done.game.takebacks, done.game.moves, done.board)
             self._boards.move_to_end(done.game.id)
 
     def _board(self, game: Game) -> chess.Board:
         """The position of a game, one move on from the cached one if it can be."""
         cached = self._boards.get(game.id)
-        if not game.moves or cached is None or cached[0] != game.moves[:-1]:
+        if not game.moves or cached is None or cached[1] != game.moves[:-1]:
             return board_of(game)
-        return moved(cached[1], chess.Move.from_uci(game.moves[-1].uci))
+        return moved(cached[2], chess.Move.from_uci(game.moves[-1].uci))
 
 
 def _values(game: Game, now: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Brain, Done, Games, NoEngine
-from services.chessgate.core.commands import AcceptDraw, DeclineDraw, MakeMove
+from services.chessgate.core.commands import AcceptDraw, AcceptTakeback, DeclineDraw, MakeMove
 from services.chessgate.core.game import Colour, Game, other
 
 _LOG = logger(__name__)
@@ -66,6 +66,9 @@ class Bots:
         try:
             if game.draw_offer is not None and game.side(other(game.draw_offer)).bot_level:
                 await self._answer(game, board, other(game.draw_offer))
+            elif game.takeback_offer is not None and game.side(other(game.takeback_offer)).bot_level:
+                agreed = AcceptTakeback(ply=game.ply)  # the campaign is a friendly one: bots are, too
+                await self._play.bot(game.id, other(game.takeback_offer), agreed)
             elif game.side(game.turn).bot_level:
                 await self._move(game, board)
         except NoEngine:

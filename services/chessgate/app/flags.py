@@ -34,7 +34,7 @@ class Flags:
         """Hold the next flag of a live game."""
         game = done.game
         if game is not None and game.live and game.deadline_ms:
-            flag = (game.deadline_ms, game.id, game.ply)
+            flag = (game.decided_ms, game.id, game.ply)
             heapq.heappush(self._heap, flag)
             if self._heap[0] is flag:  # only the soonest changes what is slept for
                 self._near.set()

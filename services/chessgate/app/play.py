@@ -25,7 +25,11 @@ _CREDITED_AT_MOST = 2_000
 """Live games that get an outage's time at once: those whose flags are nearest."""
 _CREDITED_AT_ONCE = 100
 
-_KINDS = {"illegal_move": Kind.MALFORMED, "wrong_ply": Kind.NOT_NOW}
+_KINDS = {
+    "illegal_move": Kind.MALFORMED,
+    "no_takebacks": Kind.NOT_ALLOWED,
+    "bots_play_online": Kind.NOT_ALLOWED,
+}
 _COMMANDS = msgspec.json.Decoder(Command)
 
 AfterCommit = Callable[[Done], Awaitable[None]]
@@ -44,8 +48,12 @@ class Play:
         """The time."""
         return unix_ms(self._clock.now())
 
-    async def command(self, game: str, account: str, key: str, command: bytes, stamp: int) -> bytes:
+    async def command(
+        self, game: str, account: str, key: str, command: bytes, stamp: int, round_trip_ms: int = 0
+    ) -> bytes:
         """A player's command; the game as the player sees it.
+
+        :param round_trip_ms: of the player's connection; 0 if it isn't known.
 
         :raises Problem: if it is refused. Time may have ended the game before it came.
         """
@@ -60,7 +68,10 @@ class Play:
             colour = found.colour_of(account)
             if colour is None:
                 raise Problem("not_a_player", Kind.NOT_ALLOWED, "You don't play in this game.")
-            return play.command(found, board, colour, wanted, stamp=stamp, now=now, outages=self._outages.at(now))
+            return play.command(
+                found, board, colour, wanted,
+                stamp=stamp, now=now, outages=self._outages.at(now), round_trip_ms=round_trip_ms,
+            )  # fmt: skip
 
         done = await self._step(Job(game=game, decide=decide, key=Key.of(account, key, command)))
         if done.game is None:

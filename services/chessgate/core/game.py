@@ -10,6 +10,13 @@ Colour: TypeAlias = Literal["white", "black"]
 FIRST_MOVE_MS = 5 * 60_000
 """Live: how long each side has for its first move; clocks don't run before."""
 
+MOST_LAG_MS = 1_000
+"""The most that one move is granted for its way."""
+REPORT_MS, REPORT_LIVE_MS = 24 * 3_600_000, 5 * 60_000
+"""Over the board: how long a report waits for an answer before it stands."""
+SILENCE_MS, SILENCE_LIVE_MS = 7 * 24 * 3_600_000, 3 * 3_600_000
+"""Over the board: how long without a report or a word until the game is online again."""
+
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
     """Who plays a colour, and with what time."""
@@ -35,6 +42,34 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     clock_ms: int
     """The mover's clock afterwards."""
     at_ms: int
+    lag_ms: int = 0
+    """Of the time it took, what the connection was granted and the clock did not lose."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game over the board ended, as one side says."""
+
+    number: int
+    """From 1, in this game."""
+    by: Colour
+    result: Literal["white", "black", "draw"]
+    at_ms: int
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Over the board: offered, or played there."""
+
+    offer: int
+    """Number of the offer, from 1, in this game."""
+    by: Colour
+    there: bool = False
+    """Accepted: the game is on a real board, and clocks here stand still."""
+    since_ms: int
+    """Since when it is there."""
+    word_ms: int
+    """When a player last said something of it; moved forward by what stood still."""
+    report: Report | None = None
+    """The report that waits for an answer."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +85,8 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True):
 
     ply: int
     ms: int
+    taken_back: bool = False
+    """The move it was given for was taken back: it counts for no wait any more."""
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +142,20 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int = 0
     seq: int = 0
     """Version of the campaign's wants that was last applied."""
+    takeback: bool = False
+    """Friendly: moves are taken back if both agree."""
+    takeback_offer: Colour | None = None
+    takebacks: int = 0
+    """How often moves were taken back: with `ply` it names the line that was played."""
+    place: Place | None = None
+    """None while the game is online and nobody offers otherwise."""
+    offers_of_place: int = 0
+    reports: int = 0
+    white_quota_ms: int = 0
+    """How much lag the side may still be granted."""
+    black_quota_ms: int = 0
+    spectator_delay_ms: int = 0
+    """Who plays neither side sees the game so much later while it lasts."""
     watch: Watch | None = None
     """None in a game of a release that told the clock of every version."""
 
@@ -142,9 +193,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return self.live and self.ply < 2
 
     @property
+    def over_the_board(self) -> bool:
+        """Whether it is played on a real board."""
+        return self.state == "playing" and self.place is not None and self.place.there
+
+    @property
     def waits(self) -> bool:
         """Whether time runs for the side to move."""
-        return self.state == "playing" and not self.paused_ms
+        return self.state == "playing" and not self.paused_ms and not self.over_the_board
 
     @property
     def wait_began_ms(self) -> int:
@@ -152,30 +208,58 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
         What it lost to outages is counted from here.
         """
+        if self.place is not None and self.over_the_board:
+            return self.place.word_ms
         return self.since_ms - self.given_ms
 
     @property
     def given_ms(self) -> int:
         """What was given back of the present wait, since it began or last went on after a pause."""
-        return sum(credit.ms for credit in self.credits if credit.ply == self.ply) - self.given_before_pause_ms
+        given = sum(credit.ms for credit in self.credits if credit.ply == self.ply and not credit.taken_back)
+        return given - self.given_before_pause_ms
 
     @property
     def deadline_ms(self) -> int:
-        """When the side to move runs out of time; 0 if no time runs."""
-        if not self.waits:
+        """When the side to move runs out of time, or a game over the board has waited long enough; 0 if neither."""
+        if self.state != "playing" or self.paused_ms:
             return 0
+        if self.place is not None and self.place.there:
+            return window_ends(self.place, live=self.live)
         return self.since_ms + (FIRST_MOVE_MS if self.first_moves else self.clock_ms(self.turn))
 
     @property
+    def decided_ms(self) -> int:
+        """When that is decided without another word: a live move may still be on its way at the deadline."""
+        due = self.deadline_ms
+        return due + spare(self, self.turn) if due and self.waits and not self.first_moves else due
+
+    @property
     def bot_owes(self) -> bool:
-        """Whether a bot is to move or to answer a draw offer."""
-        answers = self.draw_offer is not None and bool(self.side(other(self.draw_offer)).bot_level)
-        return self.waits and (bool(self.side(self.turn).bot_level) or answers)
+        """Whether a bot is to move, or to answer an offer of a draw or a wish to take back."""
+        asked = [other(colour) for colour in (self.draw_offer, self.takeback_offer) if colour is not None]
+        return self.waits and any(self.side(colour).bot_level for colour in (self.turn, *asked))
 
     @property
     def last_ms(self) -> int:
         """When the last thing happened that a stamp may not precede."""
         return max(self.started_ms, self.moves[-1].at_ms if self.moves else 0)
+
+
+def window_ends(place: Place, *, live: bool) -> int:
+    """When a report stands unanswered, or a game over the board has waited too long for one."""
+    if place.report is not None:
+        return place.report.at_ms + (REPORT_LIVE_MS if live else REPORT_MS)
+    return place.word_ms + (SILENCE_LIVE_MS if live else SILENCE_MS)
+
+
+def quota_ms(game: Game, colour: Colour) -> int:
+    """How much lag a side may still be granted."""
+    return game.white_quota_ms if colour == "white" else game.black_quota_ms
+
+
+def spare(game: Game, colour: Colour) -> int:
+    """How much longer than its clock a side is waited for, since its move may be on its way: what it may be granted."""
+    return min(quota_ms(game, colour), MOST_LAG_MS) if game.live and game.side(colour).person else 0
 
 
 def other(colour: Colour) -> Colour:

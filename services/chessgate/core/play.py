@@ -1,4 +1,4 @@
-"""What happens at the board: moves, draw offers, resignations, flags. Pure functions from a game to the next one."""
+"""What happens to a game: moves, draw offers, resignations, flags. Pure functions from a game to the next one."""
 
 from datetime import timedelta
 
@@ -7,9 +7,22 @@ import msgspec
 from msgspec.structs import replace
 
 from chassis.liveness import GRACE
-from services.chessgate.core.commands import AcceptDraw, Command, MakeMove, OfferDraw, Refused, Resign
+from services.chessgate.core import takebacks
+from services.chessgate.core.commands import (
+    AcceptDraw,
+    AcceptTakeback,
+    Command,
+    DeclineTakeback,
+    MakeMove,
+    OfferDraw,
+    OfferTakeback,
+    Refused,
+    Resign,
+)
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import Colour, Credit, Game, Move, moved, other
+from services.chessgate.core.game import FIRST_MOVE_MS, Colour, Credit, Game, Move, moved, other, spare
+from services.chessgate.core.lag import after, first_quota_ms, granted
+from services.chessgate.core.over_the_board import BoardCommand, at_the_board, waited_out
 from services.chessgate.core.spans import NO_OUTAGES, Spans
 
 GRACE_MS = GRACE // timedelta(milliseconds=1)
@@ -41,17 +54,37 @@ def command(
     stamp: int,
     now: int,
     outages: Spans = NO_OUTAGES,
+    round_trip_ms: int = 0,
 ) -> Outcome:
-    """A player's command, received at `stamp`. Time that ran out before it comes first."""
+    """A player's command, received at `stamp`. Time that ran out before it comes first.
+
+    :param round_trip_ms: of the player's connection; 0 if it isn't known.
+    """
     at = min(max(stamp, game.last_ms, now - OLDEST_STAMP_MS), now)
-    game = credited(game, outages.overlap(game.wait_began_ms, at)) if game.waits else game
-    fallen = out_of_time(game, board, at)
-    if fallen is not None:
-        return Outcome(game=fallen, refused=_over())
+    lag = granted(game, game.turn, round_trip_ms) if colour == game.turn and isinstance(wanted, MakeMove) else 0
+    game = timely(game, board, outages.overlap(game.wait_began_ms, at), at - lag, spared=0)
+    if game.state == "over":
+        return Outcome(game=game, refused=_over())
     try:
-        return turned_down(_command(game, board, colour, wanted, at))
+        return turned_down(_command(game, board, colour, wanted, at, lag))
     except Refused as refused:
         return Outcome(game=game, refused=refused)
+
+
+def timely(game: Game, board: chess.Board, lost_ms: int, at: int, *, spared: int) -> Game:
+    """The game after what time has brought until a moment: a flag, a report that stands, a game online again.
+
+    :param lost_ms: what its present wait has lost to outages in all.
+    :param spared: how long a move that may be on its way is still waited for.
+    """
+    if game.over_the_board:
+        waited = waited_out(game, lost_ms, at)
+        if waited is game:
+            return game
+        game = changed(waited)
+    elif game.waits:
+        game = credited(game, lost_ms)
+    return out_of_time(game, board, at, spared=spared) or game
 
 
 def turned_down(game: Game) -> Outcome:
@@ -69,7 +102,7 @@ def _over() -> Refused:
     return Refused("game_over", "The game is over.")
 
 
-def _command(game: Game, board: chess.Board, colour: Colour, wanted: Command, at: int) -> Game:
+def _command(game: Game, board: chess.Board, colour: Colour, wanted: Command, at: int, lag: int) -> Game:  # noqa: C901
     if game.state == "over":
         raise _over()
     if game.paused_ms:
@@ -78,8 +111,18 @@ def _command(game: Game, board: chess.Board, colour: Colour, wanted: Command, at
         return ended(game, other(colour), "resignation", at)
     if game.state == "waiting":
         raise Refused("not_started", "The game has not started: one of its players has another one to finish.")
+    if isinstance(wanted, BoardCommand):
+        done = at_the_board(game, colour, wanted, at)
+        return game if done is game else changed(done)
+    if game.over_the_board:
+        raise Refused("over_the_board", "The game is played over the board: report its end, or take it online.")
     if isinstance(wanted, MakeMove):
-        return move(game, board, colour, wanted, at)
+        return move(game, board, colour, wanted, at, lag)
+    if isinstance(wanted, OfferTakeback):
+        return changed(takebacks.offer(game, colour, at))
+    if isinstance(wanted, AcceptTakeback | DeclineTakeback):
+        agrees = isinstance(wanted, AcceptTakeback)
+        return changed(takebacks.answer(game, colour, wanted.ply, agrees=agrees, now=at))
     if isinstance(wanted, OfferDraw):
         if game.draw_offer == other(colour):
             return ended(game, "draw", "agreement", at)
@@ -93,9 +136,10 @@ def _command(game: Game, board: chess.Board, colour: Colour, wanted: Command, at
     return changed(game, draw_offer=None)
 
 
-def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: int) -> Game:
+def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: int, lag: int) -> Game:
     """A move: it declines the opponent's draw offer, and may end the game.
 
+    :param lag: of its time, what its way is granted.
     :raises Refused: if it is another's turn, another ply or no legal move.
     """
     if wanted.ply != game.ply:
@@ -103,19 +147,21 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
     if game.turn != colour:
         raise Refused("not_your_move", "It is your opponent's move.")
     made = _legal(board, wanted.uci)
-    left = _left(game, colour, at)
+    left = _left(game, colour, at - lag)
     kept = left if game.live else game.side(colour).initial_ms
-    after = changed(
+    made_it = changed(
         game,
-        moves=(*game.moves, Move(uci=made.uci(), san=board.san(made), clock_ms=left, at_ms=at)),
+        moves=(*game.moves, Move(uci=made.uci(), san=board.san(made), clock_ms=left, at_ms=at, lag_ms=lag)),
         white_ms=kept if colour == "white" else game.white_ms,
         black_ms=kept if colour == "black" else game.black_ms,
         since_ms=at,
         given_before_pause_ms=0,
         draw_offer=colour if game.draw_offer == colour else None,
+        takeback_offer=None,
+        **{f"{colour}_quota_ms": after(game, colour, lag)} if game.live else {},
     )
     result = ending(moved(board, made))
-    return after if result is None else replace(ended(after, *result, at), version=after.version)
+    return made_it if result is None else replace(ended(made_it, *result, at), version=made_it.version)
 
 
 def _legal(board: chess.Board, uci: str) -> chess.Move:
@@ -137,10 +183,12 @@ def _left(game: Game, colour: Colour, at: int) -> int:
     return left + game.side(colour).increment_ms if game.live else left
 
 
-def out_of_time(game: Game, board: chess.Board, at: int) -> Game | None:
+def out_of_time(game: Game, board: chess.Board, at: int, *, spared: int = 0) -> Game | None:
     """The game ended by time, if the side to move had none left at a moment."""
-    deadline = game.deadline_ms
-    if not deadline or at <= deadline:
+    if not game.waits:
+        return None
+    deadline = game.since_ms + (FIRST_MOVE_MS if game.first_moves else game.clock_ms(game.turn) + spared)
+    if at <= deadline:
         return None
     result, reason = flagged(board, first_move=game.first_moves)
     colour = game.turn
@@ -150,11 +198,10 @@ def out_of_time(game: Game, board: chess.Board, at: int) -> Game | None:
 
 def expire(game: Game, board: chess.Board, ply: int, credit: int, now: int) -> Game:
     """A deadline of `ply` was reported as over, with `credit` ms of it given back; early and late ones do nothing."""
-    if game.ply != ply or not game.waits:
+    if game.ply != ply or not game.deadline_ms:
         return game
-    given = credited(game, credit)
-    fallen = out_of_time(given, board, now - GRACE_MS)
-    return given if fallen is None else replace(fallen, version=game.version + 1)
+    after = timely(game, board, credit, now - GRACE_MS, spared=spare(game, game.turn))
+    return after if after is game else replace(after, version=game.version + 1)
 
 
 def credited(game: Game, total: int) -> Game:
@@ -167,12 +214,21 @@ def credited(game: Game, total: int) -> Game:
 
 def start(game: Game, now: int) -> Game:
     """Let a waiting game begin."""
-    return changed(game, state="playing", started_ms=now, since_ms=now) if game.state == "waiting" else game
+    if game.state != "waiting":
+        return game
+    quotas = {
+        f"{colour}_quota_ms": first_quota_ms(game.side(colour).initial_ms, game.side(colour).increment_ms)
+        for colour in _COLOURS
+        if game.live
+    }
+    return changed(game, state="playing", started_ms=now, since_ms=now, **quotas)
 
 
 def ended(game: Game, result: str, reason: str, at: int) -> Game:
     """The game, over."""
-    return changed(game, state="over", result=result, reason=reason, ended_ms=at, draw_offer=None)
+    return changed(
+        game, state="over", result=result, reason=reason, ended_ms=at, draw_offer=None, takeback_offer=None, place=None
+    )
 
 
 def changed(game: Game, **fields: object) -> Game:

@@ -6,7 +6,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from services.chessgate.core.game import Game, Move, Side, legal_moves
+from services.chessgate.core.game import Game, Move, Place, Side, legal_moves, window_ends
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -25,14 +25,16 @@ def show(game: Game, board: chess.Board, account: str = "") -> dict[str, Any]:
 def change(before: Game | None, after: Game, fen: str) -> dict[str, Any]:
     """A merge patch from one version to the next, in which `moves` holds only the new ones.
 
+    Moves taken back show by a smaller `ply`: the moves from there on are gone.
+
     :param fen: the position of `after`; every move makes another one.
     """
-    made = 0 if before is None else before.ply
-    old = {} if before is None else _shown(before, fen if after.ply == made else "")
+    made = 0 if before is None else min(before.ply, after.ply)
+    old = {} if before is None else _shown(before, fen if after.ply == before.ply else "")
     patch = _difference(old, _shown(after, fen))
     if after.ply > made:
         patch["moves"] = [_move(ply, after.moves[ply]) for ply in range(made, after.ply)]
-    if after.ply > made or not after.waits:
+    if before is None or after.ply != before.ply or not after.waits:
         patch["legal"] = None
     return patch
 
@@ -57,7 +59,7 @@ def pgn(game: Game) -> str:
     node: chess.pgn.GameNode = written
     for ply, move in enumerate(game.moves):
         node = node.add_variation(chess.Move.from_uci(move.uci))
-        lost = sum(credit.ms for credit in game.credits if credit.ply == ply)
+        lost = sum(credit.ms for credit in game.credits if credit.ply == ply and not credit.taken_back)
         node.comment = f"{lost / 1000:g} s given back: a part of the server was away" if lost else ""
         node.set_clock(move.clock_ms / 1000)
     return str(written) + "\n"
@@ -77,10 +79,28 @@ def _shown(game: Game, fen: str) -> dict[str, Any]:
     }  # fmt: skip
     if game.draw_offer:
         shown["draw_offer"] = game.draw_offer
+    if game.takeback:
+        shown["takeback"] = True
+    if game.takeback_offer:
+        shown["takeback_offer"] = game.takeback_offer
+    if game.place is not None:
+        shown["over_the_board"] = _place(game.place, live=game.live)
+    if game.spectator_delay_ms:
+        shown["spectator_delay_ms"] = game.spectator_delay_ms
     if game.credits:
         shown["credits"] = [{"ply": credit.ply, "ms": credit.ms} for credit in game.credits]
     if game.state == "over":
         shown |= {"result": game.result, "reason": game.reason}
+    return shown
+
+
+def _place(place: Place, *, live: bool) -> dict[str, Any]:
+    shown: dict[str, Any] = {"offer": place.offer, "by": place.by, "there": place.there}
+    if place.there:
+        shown["due_unix_ms"] = window_ends(place, live=live)
+    if place.report is not None:
+        report = place.report
+        shown["report"] = {"number": report.number, "by": report.by, "result": report.result}
     return shown
 
 
@@ -89,7 +109,8 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _move(ply: int, move: Move) -> dict[str, Any]:
-    return {"ply": ply, "uci": move.uci, "san": move.san, "clock_ms": move.clock_ms, "at_unix_ms": move.at_ms}
+    made = {"ply": ply, "uci": move.uci, "san": move.san, "clock_ms": move.clock_ms, "at_unix_ms": move.at_ms}
+    return {**made, "lag_ms": move.lag_ms} if move.lag_ms else made
 
 
 def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:

@@ -4,18 +4,20 @@ import chess
 import msgspec
 from msgspec.structs import replace
 
-from services.chessgate.core.game import Colour, Game, Offer, Side, other
+from services.chessgate.core.game import Colour, Game, Offer, Side, other, spare
+from services.chessgate.core.over_the_board import online
 from services.chessgate.core.play import (
     GRACE_MS,
     Outcome,
     credited,
     ended,
     moved_after,
-    out_of_time,
     start,
+    timely,
     turned_down,
 )
 from services.chessgate.core.spans import NO_OUTAGES, Spans
+from services.chessgate.core.standing_still import go_on
 
 
 class Want(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +34,8 @@ class Want(msgspec.Struct, frozen=True, kw_only=True):
     draw_wins: Colour | None = None
     stop: str = ""
     paused: bool = False
+    takeback: bool = False
+    spectator_delay_ms: int = 0
     epoch: int
     seq: int
 
@@ -43,11 +47,11 @@ def wanted(game: Game | None, board: chess.Board, want: Want, now: int, outages:
     elif (want.epoch, want.seq) <= (game.epoch, game.seq):
         return None
     else:
-        if game.waits and (want.stop or want.paused):  # what the wait lost counts before it ends or stands still
+        if game.waits and want.paused:  # what the wait lost counts before it stands still
             game = credited(game, outages.overlap(game.wait_began_ms, now))
         game = _updated(game, want, now)
     if want.stop:
-        return _stop(game, board, want.stop, now)
+        return _stop(game, board, want.stop, outages.overlap(game.wait_began_ms, now), now)
     return turned_down(game)
 
 
@@ -63,7 +67,7 @@ def _made(want: Want, now: int) -> Game:
         id=want.id, campaign=want.campaign, war=want.war, white=want.white, black=want.black, live=want.live,
         wanted_ms=want.since_ms, white_ms=want.white.initial_ms, black_ms=want.black.initial_ms,
         draw_wins=want.draw_wins, offers=want.offers, epoch=want.epoch, seq=want.seq,
-        paused_ms=now if want.paused else 0,
+        paused_ms=now if want.paused else 0, takeback=want.takeback, spectator_delay_ms=want.spectator_delay_ms,
     )  # fmt: skip
     return game if want.live else replace(start(game, now), version=1)
 
@@ -75,24 +79,40 @@ def _updated(game: Game, want: Want, now: int) -> Game:
         return after
     white = replace(game.white, account=want.white.account, bot_level=want.white.bot_level)
     black = replace(game.black, account=want.black.account, bot_level=want.black.bot_level)
-    after = replace(after, white=white, black=black)
+    after = without_bots(replace(after, white=white, black=black), now)
     if want.paused and not game.paused_ms:
         after = replace(after, paused_ms=now)
     elif game.paused_ms and not want.paused:
-        stood = max(now - max(game.paused_ms, game.since_ms), 0) if game.state == "playing" else 0
-        kept = game.given_before_pause_ms + game.given_ms
-        after = replace(after, paused_ms=0, since_ms=game.since_ms + stood, given_before_pause_ms=kept)
-    seen = (white, black, after.paused_ms) != (game.white, game.black, game.paused_ms)
+        after = _unpaused(after, now)
+    seen = (white, black, after.paused_ms, after.place) != (game.white, game.black, game.paused_ms, game.place)
     return replace(after, version=game.version + 1) if seen else after
 
 
-def _stop(game: Game, board: chess.Board, offer: str, now: int) -> Outcome:
+def _unpaused(game: Game, now: int) -> Game:
+    """What waits at a real board stood still as the clocks did; the clocks of such a game stand anyway."""
+    place = game.place
+    if place is None or not game.over_the_board:
+        return replace(go_on(game, game.paused_ms, now), paused_ms=0)
+    stood = max(now - game.paused_ms, 0)
+    report = None if place.report is None else replace(place.report, at_ms=place.report.at_ms + stood)
+    return replace(game, paused_ms=0, place=replace(place, word_ms=place.word_ms + stood, report=report))
+
+
+def without_bots(game: Game, now: int) -> Game:
+    """Bots play online only: one that takes over brings the game back, and no offer of a real board outlives that."""
+    if game.place is None or not (game.white.bot_level or game.black.bot_level):
+        return game
+    return online(game, now) if game.over_the_board else replace(game, place=None)
+
+
+def _stop(game: Game, board: chess.Board, offer: str, lost_ms: int, now: int) -> Outcome:
     """An accepted peace asks the game to stop: one of four things stands, whatever the order of events."""
     if game.state == "over" or offer in game.declined:
         return Outcome(game=game)
-    fallen = out_of_time(game, board, now - GRACE_MS)
-    if fallen is not None:
-        return Outcome(game=fallen, lapsed_offer=offer)
+    late = timely(game, board, lost_ms, now - GRACE_MS, spared=spare(game, game.turn))
+    if late.state == "over":
+        return Outcome(game=late, lapsed_offer=offer)
+    game = late
     made = next((known for known in game.offers if known.id == offer), None)
     if made is not None and moved_after(game, other(made.by), made.at_ms):
         return Outcome(game=replace(game, declined=(*game.declined, offer)), declined=offer)

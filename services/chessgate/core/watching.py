@@ -22,8 +22,8 @@ def watched(game: Game, now: int) -> Game:
 def watch_of(game: Game, seq: int, now: int) -> Watch:
     """The deadline that stands now, as the list with a number."""
     # What was given back is part of the deadline: the clock, which has its own list of outages, adds later ones only.
-    since = now if game.given_ms else game.since_ms
-    return Watch(seq=seq, ply=game.ply, since_ms=since, due_ms=game.deadline_ms, credits=len(game.credits), told_ms=now)
+    since = now if game.given_ms else game.wait_began_ms
+    return Watch(seq=seq, ply=game.ply, since_ms=since, due_ms=game.decided_ms, credits=len(game.credits), told_ms=now)
 
 
 def fired(game: Game, ply: int, due_ms: int) -> Game:
@@ -35,7 +35,7 @@ def fired(game: Game, ply: int, due_ms: int) -> Game:
 
 
 def _outdated(old: Watch, game: Game) -> bool:
-    due = game.deadline_ms
+    due = game.decided_ms
     if not due or not old.due_ms:
         return due != old.due_ms
     # A credit moves the clock's own idea of the deadline, too, which could then be later than that of the next wait.

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from services.chessgate.core import play, wants
 from services.chessgate.core.commands import AcceptDraw, Command, DeclineDraw, MakeMove, OfferDraw, Resign
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import FIRST_MOVE_MS, Game, Offer, Side, board_of
+from services.chessgate.core.game import FIRST_MOVE_MS, MOST_LAG_MS, Game, Offer, Side, board_of
 from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import change, show
 from services.chessgate.core.spans import NO_OUTAGES, Spans
@@ -133,6 +133,19 @@ def test_only_the_side_to_move_flags_and_the_stamp_decides() -> None:
     assert refusal(too_old) == "game_over"
 
 
+def test_a_flag_waits_for_a_move_that_may_be_on_its_way() -> None:
+    """For as long as the side may still be granted, at most a second."""
+    game = a_game("e2e4", "e7e5")
+    assert game.decided_ms == game.deadline_ms + MOST_LAG_MS
+    decided = game.decided_ms + play.GRACE_MS
+    assert play.expire(game, board_of(game), 2, 0, decided) is game
+    assert play.expire(game, board_of(game), 2, 0, decided + 1).reason == "time"
+    poor = replace(game, white_quota_ms=300)
+    assert poor.decided_ms == poor.deadline_ms + 300
+    bot = replace(game, white=replace(game.white, bot_level=3))
+    assert bot.decided_ms == bot.deadline_ms
+
+
 def test_a_stamp_is_never_before_the_last_move_nor_after_now() -> None:
     game = a_game("e2e4", "e7e5")
     early = play.command(game, board_of(game), "white", MakeMove(ply=2, uci="g1f3"), stamp=1, now=game.last_ms + 10)
@@ -149,10 +162,10 @@ def test_lost_time_is_given_back_once() -> None:
     assert made.ply == 3
     assert [(credit.ply, credit.ms) for credit in made.credits] == [(2, 6_000)]
     assert made.white_ms == 100 + 2_000
-    given = play.expire(game, board_of(game), 2, 6_000, due + 200)
+    given = play.expire(game, board_of(game), 2, 6_000, due + 1_200)
     assert (given.state, given.deadline_ms) == ("playing", due + 6_000)
-    assert play.expire(given, board_of(given), 2, 6_000, due + 300) is given
-    assert play.expire(given, board_of(given), 2, 6_000, due + 6_101).reason == "time"
+    assert play.expire(given, board_of(given), 2, 6_000, due + 1_300) is given
+    assert play.expire(given, board_of(given), 2, 6_000, due + 7_101).reason == "time"
 
 
 def test_a_second_outage_of_one_wait_is_given_back_too() -> None:
@@ -216,7 +229,7 @@ def test_every_order_of_what_may_happen_at_once_has_one_outcome() -> None:
     """Move, mate, flag, resignation and an accepted peace, in every order: settled at most once, and never changed."""
     start = a_game("f2f3", "e7e5", "g2g4")
     offers = (Offer(id="o", by="white", at_ms=start.last_ms + 1),)
-    due = start.deadline_ms
+    due = start.decided_ms
     for order in permutations(("move", "mate", "flag", "draw", "stop")):
         game, now, settled, told = start, start.last_ms + 100, [], 0
         for seq, act in enumerate(order, 2):
@@ -278,7 +291,7 @@ def test_an_offer_heard_of_after_the_move_that_answered_it_is_turned_down_then()
 def test_a_peace_finds_the_flag_fallen() -> None:
     game = a_game("e2e4", "e7e5")
     offer = Offer(id="o", by="white", at_ms=T0)
-    outcome = wants.wanted(game, board_of(game), want(seq=2, stop="o", offers=(offer,)), game.deadline_ms + 200)
+    outcome = wants.wanted(game, board_of(game), want(seq=2, stop="o", offers=(offer,)), game.decided_ms + 200)
     assert outcome is not None
     assert (outcome.game.reason, outcome.lapsed_offer, outcome.stopped_for) == ("time", "o", "")
 

@@ -38,7 +38,7 @@ def test_moves_of_a_live_game_are_not_told() -> None:
         when += 3_000
         game = moved(game, when, uci)
     assert told(game) == first
-    assert due(game) < game.deadline_ms
+    assert due(game) < game.decided_ms
 
 
 def test_a_deadline_that_is_sooner_is_told() -> None:
@@ -46,13 +46,13 @@ def test_a_deadline_that_is_sooner_is_told() -> None:
     game = watched(replace(game, black_ms=5_000), T0 + 2_000)
     after = moved(game, T0 + 3_000, "g1f3")
     assert told(after) == told(game) + 1
-    assert due(after) == after.deadline_ms == T0 + 8_000
+    assert due(after) == after.decided_ms == T0 + 9_000
 
 
 def test_every_move_of_a_correspondence_game_is_told() -> None:
     game = watched(a_game("e2e4", live=False), T0 + 1_000)
     after = moved(game, T0 + 9_000, "e7e5")
-    assert (told(after), due(after)) == (told(game) + 1, after.deadline_ms)
+    assert (told(after), due(after)) == (told(game) + 1, after.decided_ms)
     offered = watched(at(after, T0 + 9_500, OfferDraw()).game, T0 + 9_500)
     assert told(offered) == told(after)
 
@@ -62,7 +62,7 @@ def test_what_fired_too_early_is_answered_with_the_deadline_that_stands() -> Non
     game = moved(watched(a_game("e2e4", "e7e5"), T0 + 2_000), T0 + 3_000, "g1f3")
     old = held(game)
     again = watched(fired(game, old.ply, old.due_ms), old.due_ms + 200)
-    assert (told(again), held(again).ply, due(again)) == (old.seq + 1, 3, game.deadline_ms)
+    assert (told(again), held(again).ply, due(again)) == (old.seq + 1, 3, game.decided_ms)
     assert watched(fired(again, old.ply, old.due_ms), old.due_ms + 300) is again
     assert again.version == game.version
 
@@ -86,7 +86,7 @@ def test_a_pause_is_told_and_so_is_its_end() -> None:
     game = watched(a_game("e2e4", "e7e5"), T0 + 2_000)
     paused = watched(replace(game, paused_ms=T0 + 3_000), T0 + 3_000)
     again = watched(replace(paused, paused_ms=0, since_ms=game.since_ms + 5_000), T0 + 8_000)
-    assert [due(paused), due(again)] == [0, again.deadline_ms]
+    assert [due(paused), due(again)] == [0, again.decided_ms]
     assert told(again) == told(game) + 2
 
 
@@ -94,7 +94,7 @@ def test_a_credit_is_told_and_not_given_twice() -> None:
     """The clock adds outages since the list's `since` by itself, and this one is in the deadline already."""
     game = watched(a_game("e2e4", "e7e5"), T0 + 2_000)
     given = watched(play.credited(game, 4_000), T0 + 9_000)
-    assert (due(given), held(given).since_ms) == (game.deadline_ms + 4_000, T0 + 9_000)
+    assert (due(given), held(given).since_ms) == (game.decided_ms + 4_000, T0 + 9_000)
     after = moved(given, T0 + 10_000, "g1f3")
     assert told(after) == told(given)
     at_once = moved(play.credited(game, 4_000), T0 + 10_000, "g1f3")
@@ -134,6 +134,6 @@ def test_the_clock_never_holds_a_deadline_that_is_too_late(seed: int) -> None:
         lists.add(told(game))
         if game.state == "playing":
             assert not held(game).fired
-            assert 0 < due(game) <= game.deadline_ms
+            assert 0 < due(game) <= game.decided_ms
     assert (due(game) == 0) == (game.state == "over")
     assert len(lists) <= 4 + 2 * fires
