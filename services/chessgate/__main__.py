@@ -42,7 +42,9 @@ async def build(service: Service, settings: ChessgateSettings) -> None:
     flags = Flags(play, outages, clock)
     messages = Messages(service.bus, play, outages, clock, service.metrics)
     play.after_commit += [messages.after_commit, flags.after_commit, bots.after_commit]
-    await service.serve_rpc([RpcService("warboard.chess.v1.Chess", add_ChessServicer_to_server, ChessServicer(games))])
+    await service.serve_rpc(
+        [RpcService("warboard.chess.v1.Chess", add_ChessServicer_to_server, ChessServicer(games, play))]
+    )
     service.spawn("flags", flags.run())
     service.spawn("bots", bots.sweep_for_ever())
     service.spawn("engines", engines.tidy_for_ever())

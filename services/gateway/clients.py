@@ -37,15 +37,25 @@ class Clients:
         return await rpc.call(method, request, clock=self._clock, within=self._within, idempotent=idempotent)
 
     async def play(
-        self, part: str, entity: str, account: str, key: str, command: bytes, received: datetime
+        self,
+        part: str,
+        entity: str,
+        account: str,
+        key: str,
+        command: bytes,
+        received: datetime,
+        round_trip_ms: int = 0,
     ) -> play_pb2.PlayReply:
         """Send a player's act to `engine` or `chess` and wait for the answer, repeating it under the same key.
+
+        :param round_trip_ms: of the player's connection; 0 if it isn't known.
 
         :raises Problem: `unavailable` when nobody answered in time; refusals are in the reply.
         """
         request = play_pb2.PlayRequest(
-            entity=entity, account=account, key=key, received_unix_ms=unix_ms(received), command=command
-        )
+            entity=entity, account=account, key=key, received_unix_ms=unix_ms(received), command=command,
+            round_trip_ms=round_trip_ms,
+        )  # fmt: skip
         answer = await self._bus.request(
             subject("play", part, entity), request.SerializeToString(), within=self._within
         )

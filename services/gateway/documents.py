@@ -36,6 +36,7 @@ _FROM_CLIENT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "command": ({"id": _NUMBER, "campaign": _TEXT, "key": _TEXT, "command": _OBJECT}, {}),
     "play": ({"id": _NUMBER, "game": _TEXT, "key": _TEXT, "command": _OBJECT}, {}),
     "ping": ({"id": _NUMBER}, {}),
+    "back": ({"id": _NUMBER}, {}),
 }
 _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "welcome": ({"now_unix_ms": _NUMBER}, {"account": _OBJECT}),

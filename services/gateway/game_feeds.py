@@ -56,6 +56,7 @@ class GameFeeds:
         self._clients = clients
         self._names = names
         self._feeds: dict[str, _Feed] = {}
+        self._clock = clock
         self._again = ShowAgain(clock)
         self._seatings: OrderedDict[str, dict[int, str]] = OrderedDict()
 
@@ -73,18 +74,24 @@ class GameFeeds:
 
     async def _dressed(self, reply: Any, account: str, link: str) -> dict[str, Any]:
         """Names added, and whether the reader may see it at all: a game's viewers are its campaign's."""
-        seating = await self._clients.ask(
-            self._clients.engine.GetSeating,
-            engine_pb2.GetSeatingRequest(campaign=reply.campaign, account=account, link=link),
-        )
-        if not seating.may_watch:
-            raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only the campaign's players see this game.")
+        seating = await self.may_watch(reply.campaign, account, link)
         plain: dict[str, Any] = msgspec.json.decode(reply.game)
         mine = {seat.seat for seat in seating.seats if account and seat.account == account and not seat.left}
         for side in _SIDES:
             if plain[side]["seat"] in mine:
                 plain["you"] = side
         return await self._named(plain, self._remembered(reply.campaign, seating.seats))
+
+    async def may_watch(self, campaign: str, account: str, link: str) -> Any:
+        """Who sits where, for a reader who may see the campaign's games.
+
+        :raises Problem: `not_allowed`, `no_such_campaign`.
+        """
+        request = engine_pb2.GetSeatingRequest(campaign=campaign, account=account, link=link)
+        seating = await self._clients.ask(self._clients.engine.GetSeating, request)
+        if not seating.may_watch:
+            raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only the campaign's players see its games.")
+        return seating
 
     async def played(self, game: bytes) -> dict[str, Any]:
         """The game that answered its player's command: done is done, so names that can't be had soon are left out."""
@@ -199,8 +206,9 @@ class GameFeeds:
             return
         feed.heard = max(feed.heard, changed.version)
         change: dict[str, Any] = msgspec.json.decode(changed.change)
+        delayed = set() if not changed.spectator_delay_ms else self._show_later(feed, changed)
         for watcher, version in list(feed.versions.items()):
-            if changed.version <= version:
+            if changed.version <= version or watcher in delayed:
                 continue
             if changed.version != version + 1:
                 self._show_soon(feed, watcher)
@@ -211,6 +219,23 @@ class GameFeeds:
             body = {"t": "move", "topic": f"game:{feed.game}", "version": changed.version,
                     "change": {**change, "legal": legal}}  # fmt: skip
             watcher.send(msgspec.json.encode(body))
+
+    def _show_later(self, feed: _Feed, changed: chess_pb2.GameChanged) -> set[Watcher]:
+        """Who plays neither side sees a live game with its campaign's delay; answers who that is."""
+        players = set(changed.players)
+        due = self._clock.monotonic() + changed.spectator_delay_ms / 1000
+
+        def delayed() -> set[Watcher]:
+            return {watcher for watcher in feed.versions if watcher.account not in players}
+
+        async def show() -> None:
+            await self._clock.sleep(timedelta(seconds=max(due - self._clock.monotonic(), 0)))
+            for watcher in delayed():
+                self._show_soon(feed, watcher)
+
+        if delayed():
+            self._again.soon(f"{feed.game} later", show, wanted=lambda: bool(feed.versions))
+        return delayed()
 
     async def _close_if_unwatched(self, feed: _Feed) -> None:
         if feed.versions or feed.wanted or self._feeds.get(feed.game) is not feed:

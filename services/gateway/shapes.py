@@ -243,6 +243,27 @@ class GameMove(Shape, frozen=True, kw_only=True):
     san: str
     clock_ms: int
     at_unix_ms: UnixMs
+    lag_ms: int | UnsetType = UNSET
+    """Of a live move's time, what it was granted for its way."""
+
+
+class Report(Shape, frozen=True, kw_only=True):
+    """How a game over the board ended, as one side says."""
+
+    number: int
+    by: Colour
+    result: Literal["white", "black", "draw"]
+
+
+class OverTheBoard(Shape, frozen=True, kw_only=True):
+    """Offered, or with `there` played on a real board."""
+
+    offer: int
+    by: Colour
+    there: bool
+    due_unix_ms: UnixMs | UnsetType = UNSET
+    """When the report stands; without one, when the game is online again."""
+    report: Report | UnsetType = UNSET
 
 
 class Increment(Shape, frozen=True, kw_only=True):
@@ -285,6 +306,12 @@ class Game(Shape, frozen=True, kw_only=True):
     clocks: GameClocks
     version: int
     draw_offer: Colour | UnsetType = UNSET
+    takeback: bool | UnsetType = UNSET
+    """Moves are taken back if both agree."""
+    takeback_offer: Colour | UnsetType = UNSET
+    over_the_board: OverTheBoard | UnsetType = UNSET
+    spectator_delay_ms: int | UnsetType = UNSET
+    """While a live game lasts, who plays neither side gets it so much later."""
     credits: list[Credit] | UnsetType = UNSET
     result: Literal["white", "black", "draw", "stopped"] | UnsetType = UNSET
     reason: str | UnsetType = UNSET

@@ -17,6 +17,7 @@ from chassis.problems import Kind, Problem, internal
 from chassis.timekeeping import unix_ms
 from services.gateway.hub import Hub, credentials, limited
 from services.gateway.identity import Identity, same_origin, unauthorised
+from services.gateway.round_trips import RoundTrip
 from services.gateway.socket_messages import (
     NOT_SIGNED_IN,
     RESTART,
@@ -56,6 +57,7 @@ class Socket:
         self._bytes = 0
         self._some = asyncio.Event()
         self._topics = Topics(hub, self)
+        self._round_trip = RoundTrip(hub.service.clock)
         self._closing: Closing | None = None
 
     @property
@@ -183,7 +185,10 @@ class Socket:
         match message.t:
             case "ping":
                 now = unix_ms(self._hub.service.clock.now())
+                self._round_trip.sent(message.id)
                 self.send(msgspec.json.encode({"t": "pong", "id": message.id, "now_unix_ms": now}))
+            case "back":
+                self._round_trip.back(message.id)
             case "watch":
                 await self._watch(message)
             case "leave":
@@ -230,8 +235,9 @@ class Socket:
         await limited(hub.commands, self.account)
         received = hub.service.clock.now()
         reply = await hub.clients.play(
-            part, parse_id(entity), self.account, parse_id(message.key), bytes(message.command), received
-        )
+            part, parse_id(entity), self.account, parse_id(message.key), bytes(message.command), received,
+            self._round_trip.ms,
+        )  # fmt: skip
         if reply.HasField("problem"):
             self._tell(problem_of(reply.problem), message, reply.cursor)
             return

@@ -110,6 +110,9 @@ class Messages:
             game=game.id, campaign=game.campaign, version=game.version,
             change=msgspec.json.encode(change(before, game, done.board.fen())),
         )  # fmt: skip
+        if game.spectator_delay_ms and game.state != "over":
+            told.spectator_delay_ms = game.spectator_delay_ms
+            told.players.extend(side.person for side in (game.white, game.black) if side.person)
         if game.waits:
             told.to_move = game.side(game.turn).person
             told.legal = msgspec.json.encode(legal_moves(done.board))

@@ -88,6 +88,20 @@ class SqlGames:
         async with self._database.read() as connection:
             return tuple(row.id for row in await connection.execute(query))
 
+    async def of_campaign(self, campaign: str, after: str, limit: int) -> tuple[Game, ...]:
+        """A campaign's games, the earliest wars first.
+
+        :param after: the last one of the page before; empty for the first.
+        """
+        before = select(GAME.c.wanted_unix_ms).where(GAME.c.id == after).scalar_subquery()
+        query = select(GAME).where(GAME.c.campaign == campaign).order_by(GAME.c.wanted_unix_ms, GAME.c.id).limit(limit)
+        if after:
+            query = query.where(tuple_(GAME.c.wanted_unix_ms, GAME.c.id) > tuple_(before, after))
+        async with self._database.read() as connection:
+            return tuple(
+                [(await self._load(connection, row.ply, row.body))[0] for row in await connection.execute(query)]
+            )
+
     async def waiting(self) -> tuple[Any, ...]:
         """Live games that have not started, in the order in which their wars came to be playing."""
         query = (

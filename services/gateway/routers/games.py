@@ -15,6 +15,9 @@ from services.gateway.routers.rooms import json
 from services.gateway.topics import MOST_LINK
 
 router = APIRouter(tags=["games"])
+PGN = "application/x-chess-pgn"
+MOST_PGN_PAGES = 100
+"""Of fifty games: more wars than any campaign has."""
 
 
 @router.get("/games/{game}")
@@ -43,9 +46,29 @@ async def pgn(request: Request, game: str, link: str = "") -> Response:
     """The game as PGN with clocks."""
     hub = hub_of(request)
     identity = await maybe(request)
-    await hub.games.game(parse_id(game), identity.account if identity else "", link[:MOST_LINK])
-    reply = await hub.clients.ask(hub.clients.chessgate.GetPgn, chess_pb2.GetPgnRequest(game=game))
-    return Response(reply.pgn, media_type="application/x-chess-pgn")
+    account = identity.account if identity else ""
+    await hub.games.game(parse_id(game), account, link[:MOST_LINK])
+    reply = await hub.clients.ask(hub.clients.chessgate.GetPgn, chess_pb2.GetPgnRequest(game=game, account=account))
+    return Response(reply.pgn, media_type=PGN)
+
+
+@router.get("/campaigns/{campaign}/pgn")
+async def campaign_pgn(request: Request, campaign: str, link: str = "") -> Response:
+    """All of a campaign's games as one PGN, in the order of its wars."""
+    hub = hub_of(request)
+    identity = await maybe(request)
+    account = identity.account if identity else ""
+    await hub.games.may_watch(parse_id(campaign), account, link[:MOST_LINK])
+    pages: list[str] = []
+    after = ""
+    for _ in range(MOST_PGN_PAGES):
+        asked = chess_pb2.ListPgnRequest(campaign=campaign, account=account, after=after)
+        reply = await hub.clients.ask(hub.clients.chessgate.ListPgn, asked)
+        pages += reply.pgns
+        after = reply.next
+        if not after:
+            break
+    return Response("\n".join(pages), media_type=PGN)
 
 
 @router.get("/inbox", tags=["inbox"])

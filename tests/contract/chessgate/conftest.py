@@ -49,8 +49,9 @@ class Chessgate:
 
         await self.bus.subscribe(pattern("chess", ANY), note)
         await consume(
-            self.bus, "test-ends", "CHESSEND", [pattern("chess", "end", ANY), pattern("chess", "declined", ANY)], keep
-        )
+            self.bus, "test-ends", "CHESSEND",
+            [pattern("chess", "end", ANY), pattern("chess", "declined", ANY), pattern("chess", "place", ANY)], keep,
+        )  # fmt: skip
 
     async def want(self, *games: wants_pb2.GameWant) -> None:
         self.seq += 1

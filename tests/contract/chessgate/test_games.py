@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+from sqlalchemy import select
 from warboard_pb.campaign.v1 import wants_pb2
 from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.clock.v1 import clock_pb2
@@ -15,6 +16,7 @@ from chassis.timekeeping import SystemClock
 from services.chessgate.adapters import live_players
 from services.chessgate.adapters.outages import SqlOutages
 from services.chessgate.adapters.store import SqlGames
+from services.chessgate.adapters.tables import MOVE
 from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
 from services.chessgate.core.game import Side
@@ -199,3 +201,71 @@ async def test_the_database_seats_nobody_twice(chessgate: Chessgate) -> None:
     assert await take("g9", ("other0", "ann"))
     assert not await take("g10", ("other0", "bob"))
     assert await take("g11", ("bob",)), "a refused game leaves nobody seated"
+
+
+async def test_moves_taken_back_are_gone_from_the_database_and_others_take_their_place(chessgate: Chessgate) -> None:
+    await chessgate.want(chessgate.a_game(takeback=True))
+    await chessgate.until(playing)
+    for ply, uci in enumerate(("e2e4", "e7e5", "g1f3")):
+        assert (await chessgate.move(ply, uci)).WhichOneof("answer") == "accepted"
+    await chessgate.play("ann", type="OfferTakeback")
+    assert (await chessgate.play("bob", type="AcceptTakeback", ply=3)).WhichOneof("answer") == "accepted"
+    assert (await chessgate.move(2, "b1c3")).WhichOneof("answer") == "accepted"
+    assert [move["uci"] for move in (await chessgate.shown())["moves"]] == ["e2e4", "e7e5", "b1c3"]
+    await chessgate.play("ann", type="OfferTakeback")
+    await chessgate.play("bob", type="AcceptTakeback", ply=3)
+    assert (await chessgate.move(2, "f1c4")).WhichOneof("answer") == "accepted"
+    async with chessgate.service.database.read() as connection:
+        rows = await connection.execute(select(MOVE.c.body).where(MOVE.c.game == chessgate.game).order_by(MOVE.c.ply))
+        assert [json.loads(row.body)["uci"] for row in rows] == ["e2e4", "e7e5", "f1c4"]
+
+
+async def test_a_game_over_the_board_is_told_of_and_ends_by_report(chessgate: Chessgate) -> None:
+    """The engine hears when it moves there and back; the report is the end, once."""
+    await chessgate.want(chessgate.a_game(live=False))
+    await chessgate.until(playing)
+    await chessgate.play("ann", type="OfferBoard")
+    await chessgate.play("bob", type="AcceptBoard", offer=1)
+    assert (await chessgate.move(0, "e2e4")).problem.code == "over_the_board"
+    await chessgate.play("ann", type="TakeOnline")
+    await chessgate.play("bob", type="OfferBoard")
+    await chessgate.play("ann", type="AcceptBoard", offer=2)
+    await chessgate.play("bob", type="ReportResult", result="won")
+    assert (await chessgate.play("ann", type="ConfirmReport", report=1)).WhichOneof("answer") == "accepted"
+    ends = await chessgate.ends()
+    assert [(end.result, end.reason) for end in ends] == [("black", "reported")]
+    places = [
+        chess_pb2.PlaceChanged.FromString(data).over_the_board
+        for name, data in chessgate.durable
+        if name == f"chess.place.{chessgate.game}"
+    ]
+    assert places == [True, False, True]
+
+
+async def test_spectators_of_a_live_game_see_it_later_and_players_at_once(chessgate: Chessgate) -> None:
+    await chessgate.want(chessgate.a_game(spectator_delay_s=2))
+    await chessgate.until(playing)
+    await chessgate.move(0, "e2e4")
+    assert (await chessgate.shown())["moves"] == []
+    assert len((await chessgate.shown(f"bob-{chessgate.campaign}"))["moves"]) == 1
+    await asyncio.sleep(2.1)
+    assert [move["san"] for move in (await chessgate.shown())["moves"]] == ["e4"]
+    await chessgate.move(1, "e7e5")
+    await chessgate.play("ann", type="Resign")
+    assert len((await chessgate.shown())["moves"]) == 2
+
+
+async def test_all_of_a_campaigns_games_make_one_pgn(chessgate: Chessgate) -> None:
+    games = [
+        chessgate.a_game(live=False, game=f"{chessgate.campaign}-w{n}", war=f"w{n}", since_unix_ms=1_000 * n)
+        for n in (1, 2, 3)
+    ]
+    await chessgate.want(*games)
+    await chessgate.until(playing)
+    await chessgate.move(0, "e2e4")
+    request = chess_pb2.ListPgnRequest(campaign=chessgate.campaign)
+    reply = await rpc.call(chessgate.stub.ListPgn, request, clock=SystemClock())
+    assert ["e4" in pgn for pgn in reply.pgns] == [True, False, False]
+    assert [pgn.partition('[Round "')[2].partition('"')[0] for pgn in reply.pgns] == ["w1", "w2", "w3"]
+    after = chess_pb2.ListPgnRequest(campaign=chessgate.campaign, after=f"{chessgate.campaign}-w1")
+    assert len((await rpc.call(chessgate.stub.ListPgn, after, clock=SystemClock())).pgns) == 2

@@ -35,12 +35,16 @@ class Platform:
         self.seats = [envelope_pb2.Occupant(seat=seat, account=account) for seat, account in enumerate(("ann", "bob"))]
         self.handlers: dict[str, Any] = {}
         self.version = 1
+        self.now = 100.0
         self.engine_away = 0
         self.during: Callable[[], Any] | None = None
         self.feeds = GameFeeds(self, self, self, self)  # type: ignore[arg-type]
 
-    async def sleep(self, _: timedelta) -> None:
-        pass
+    async def sleep(self, pause: timedelta) -> None:
+        self.now += pause.total_seconds()
+
+    def monotonic(self) -> float:
+        return self.now
 
     async def subscribe(self, subject: str, handler: Any) -> str:
         self.handlers[subject] = handler
@@ -75,9 +79,12 @@ class Platform:
         envelope.neutral.seats.extend(self.seats)
         await self.handlers["campaign.c"](Message("campaign.c", envelope.SerializeToString()))
 
-    async def move(self) -> None:
+    async def move(self, delay_ms: int = 0) -> None:
         self.version += 1
-        told = chess_pb2.GameChanged(game="c-w1", campaign="c", version=self.version, change=b"{}")
+        told = chess_pb2.GameChanged(
+            game="c-w1", campaign="c", version=self.version, change=b"{}",
+            spectator_delay_ms=delay_ms, players=["bob"],
+        )  # fmt: skip
         await self.handlers["chess.c-w1"](Message("chess.c-w1", told.SerializeToString()))
 
     async def settle(self) -> None:
@@ -127,3 +134,16 @@ async def test_a_game_is_shown_again_once_the_engine_is_back(platform: Platform)
     platform.feeds.refresh_all()
     await platform.settle()
     assert [message["game"]["version"] for message in socket.got] == [1, 3]
+
+
+async def test_who_plays_neither_side_sees_a_delayed_game_later(platform: Platform) -> None:
+    """As a whole game, once the delay is over; chessgate then shows what may be seen."""
+    player, spectator = Socket("bob"), Socket("ann")
+    for socket in (player, spectator):
+        await platform.feeds.watch(socket, "c-w1")
+    await platform.move(delay_ms=60_000)
+    assert [message["t"] for message in player.got] == ["game", "move"]
+    assert [message["t"] for message in spectator.got] == ["game"]
+    await platform.settle()
+    assert platform.now == 160.0
+    assert [message["t"] for message in spectator.got] == ["game", "game"]

@@ -150,7 +150,10 @@ export class Socket {
     this.heard = Date.now();
     const message = JSON.parse(text) as Message;
     if (message.t === 'welcome') this.welcomed(message);
-    else if (message.t === 'pong') this.onClock(Number(message.now_unix_ms), (this.pingAt + Date.now()) / 2);
+    else if (message.t === 'pong') {
+      this.send({ t: 'back', id: Number(message.id) });
+      this.onClock(Number(message.now_unix_ms), (this.pingAt + Date.now()) / 2);
+    }
     else if (message.t === 'ok' || (message.t === 'problem' && message.id !== undefined)) this.answered(message);
     else if (typeof message.topic === 'string') {
       for (const listener of this.watches.get(message.topic)?.listeners ?? []) listener(message);

@@ -9,9 +9,10 @@ import { spectatorLink } from './spectatorLink.ts';
 export function advance(game: Game, change: Partial<Game>): Game {
   const { moves, ...rest } = change;
   const merged = mergePatch(game, rest);
-  const known = game.moves.length;
-  const fresh = (moves ?? []).filter((move: GameMove) => move.ply >= known);
-  return { ...merged, moves: [...game.moves, ...fresh] };
+  // A smaller ply than before: the moves from there on were taken back.
+  const kept = merged.ply < game.ply && !moves?.length ? game.moves.slice(0, merged.ply) : game.moves;
+  const fresh = (moves ?? []).filter((move: GameMove) => move.ply >= kept.length);
+  return { ...merged, moves: [...kept, ...fresh] };
 }
 
 export function followGame(id: string, tell: (game: Game) => void): () => void {
