@@ -12,6 +12,7 @@ from chassis.consumers import Delivery, consume
 from chassis.ids import new_key
 from chassis.subjects import pattern, subject
 from chassis.timekeeping import SystemClock
+from services.chessgate.core.game import MOST_LAG_MS
 from tests.contract.chessgate.conftest import Chessgate, now
 
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
