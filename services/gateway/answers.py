@@ -17,9 +17,9 @@ PLATFORM_CODES = (
     "not_your_move", "not_your_seat", "not_your_text", "nothing_to_take_back", "over_the_board", "parked", "refused",
     "report_waits", "room_full", "room_not_open", "scope_missing", "seat_taken", "seats_occupied", "seats_open",
     "slow_down", "spectators_none", "start_refused", "too_large", "too_many_attempts", "too_many_rooms",
-    "too_many_seats", "too_many_tokens", "too_many_topics", "unavailable", "unknown_map", "unknown_message",
-    "unknown_ruleset", "unknown_topic", "value_too_long", "wrong_code", "wrong_credentials", "wrong_method",
-    "wrong_origin", "wrong_password", "wrong_ply",
+    "too_many_seats", "too_many_streams", "too_many_tokens", "too_many_topics", "unavailable", "unknown_map",
+    "unknown_message", "unknown_ruleset", "unknown_topic", "value_too_long", "wrong_code", "wrong_credentials",
+    "wrong_method", "wrong_origin", "wrong_password", "wrong_ply",
 )  # fmt: skip
 """Codes of the platform itself; a ruleset adds its own. A test looks them up in the sources of every part."""
 

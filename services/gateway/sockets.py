@@ -1,7 +1,8 @@
-"""All open sockets of this replica: counted, told of ended sessions, sent away when it stops."""
+"""All open sockets and streams of this replica: counted, told of ended sessions, sent away when it stops."""
 
 from collections import OrderedDict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 from starlette.websockets import WebSocket
@@ -10,6 +11,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 from chassis.bus import Message
 from chassis.problems import Problem
 from services.gateway.hub import Hub
+from services.gateway.line_stream import LineStream
 from services.gateway.socket_messages import RESTART, REVOKED
 from services.gateway.stream import Socket
 
@@ -21,10 +23,10 @@ class Sockets:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._open: set[Socket] = set()
+        self._open: set[Socket | LineStream] = set()
         self._stopping = False
         self._revoked: OrderedDict[str, None] = OrderedDict()
-        self._count = hub.service.metrics.gauge("sockets_open", "Open sockets")
+        self._count = hub.service.metrics.gauge("sockets_open", "Open sockets and streams")
 
     async def accept(self, line: WebSocket) -> None:
         """Serve one connection until it ends."""
@@ -33,10 +35,32 @@ class Sockets:
             await line.close(RESTART, "restart")
             return
         socket = Socket(self._hub, line, self._revoked)
+        with self._listed(socket):
+            await socket.serve()
+
+    @contextmanager
+    def counted(self, reader: LineStream) -> Iterator[None]:
+        """Count a stream of lines as a socket while it lasts: its reader is connected."""
+        if self._stopping:
+            reader.close(RESTART, "restart")
+        if reader.identity is not None and reader.identity.credential in self._revoked:
+            reader.close(REVOKED, "signed out")
+        connected = self._hub.connected
+        with self._listed(reader):
+            if reader.account:
+                connected.opened(reader.account)
+            try:
+                yield
+            finally:
+                if reader.account:
+                    connected.closed(reader.account)
+
+    @contextmanager
+    def _listed(self, socket: Socket | LineStream) -> Iterator[None]:
         self._open.add(socket)
         self._count.set(len(self._open))
         try:
-            await socket.serve()
+            yield
         finally:
             self._open.discard(socket)
             self._count.set(len(self._open))
