@@ -80,6 +80,7 @@ soak: setup ## what takes longer: more kills, longer runs, many more random camp
 	SOAK=1 $(call suite,faults -n 2 --dist loadfile)
 	SOAK=1 $(call suite,unit/chess_wars/test_machine.py)
 	SOAK=1 $(call suite,unit/chess_wars/test_bot_campaigns.py)
+	SOAK=1 $(call suite,e2e/test_live_board.py)
 
 e2e: setup ## a browser plays
 	$(call suite,e2e)

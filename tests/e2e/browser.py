@@ -77,12 +77,17 @@ async def click_square(page: Page, square: str) -> None:
     await page.evaluate(DRAWN)
 
 
+async def press_move(page: Page, origin: str, target: str) -> None:
+    """Press two squares, whatever comes of it."""
+    await click_square(page, origin)
+    await click_square(page, target)
+
+
 async def make_move(page: Page, origin: str, target: str) -> None:
     """Move a piece by two presses; pressed again if the board was not ready to be played on yet."""
     before = await moves(page).count()
     for _ in range(3):
-        await click_square(page, origin)
-        await click_square(page, target)
+        await press_move(page, origin, target)
         try:
             return await expect(moves(page)).to_have_count(before + 1, timeout=3_000)
         except AssertionError:

@@ -23,6 +23,8 @@ interface Waiting {
 }
 
 const PING_MS = 10_000;
+/** In a live game: the server measures the round trip by it. */
+const LIVE_PING_MS = 2_500;
 const SILENCE_MS = 30_000;
 
 /** Milliseconds to wait before try number `tries` (from 0): exponential with full jitter, at most 15 s. */
@@ -40,6 +42,7 @@ export class Socket {
   private pinger?: ReturnType<typeof setInterval>;
   private heard = 0;
   private pingAt = 0;
+  private live = false;
   onStatus: (status: Status) => void = () => undefined;
   /** Called with the server's time and our own at the middle of the round trip. */
   onClock: (serverMs: number, ownMs: number) => void = () => undefined;
@@ -105,7 +108,7 @@ export class Socket {
     line.onopen = () => {
       line.send(JSON.stringify({ t: 'hello' }));
       this.heard = Date.now();
-      this.pinger = setInterval(() => this.ping(line), PING_MS);
+      this.pingOften();
     };
     line.onmessage = (event) => this.receive(String(event.data));
     line.onclose = (event) => this.lost(line, event.code);
@@ -126,6 +129,18 @@ export class Socket {
     this.timer = undefined;
     this.tries = 0;
     this.connect();
+  }
+
+  /** A live game is played: measure more often. */
+  hasten(live: boolean): void {
+    if (this.live === live) return;
+    this.live = live;
+    if (this.pinger) this.pingOften();
+  }
+
+  private pingOften(): void {
+    clearInterval(this.pinger);
+    this.pinger = setInterval(() => this.line && this.ping(this.line), this.live ? LIVE_PING_MS : PING_MS);
   }
 
   private ping(line: WebSocket): void {

@@ -1,19 +1,9 @@
 /** One game of chess, followed on the socket. */
 import { clickKey } from '../api/chance.ts';
-import { mergePatch } from '../api/mergePatch.ts';
-import type { Game, GameCommand, GameMove } from '../api/types.ts';
+import type { Game, GameCommand } from '../api/types.ts';
+import { advance } from './advance.ts';
 import { session } from './session.svelte.ts';
 import { spectatorLink } from './spectatorLink.ts';
-
-/** The game after a `move` message: its `moves` are only the new ones. */
-export function advance(game: Game, change: Partial<Game>): Game {
-  const { moves, ...rest } = change;
-  const merged = mergePatch(game, rest);
-  // A smaller ply than before: the moves from there on were taken back.
-  const kept = merged.ply < game.ply && !moves?.length ? game.moves.slice(0, merged.ply) : game.moves;
-  const fresh = (moves ?? []).filter((move: GameMove) => move.ply >= kept.length);
-  return { ...merged, moves: [...kept, ...fresh] };
-}
 
 export function followGame(id: string, tell: (game: Game) => void): () => void {
   let game: Game | undefined;

@@ -1,0 +1,121 @@
+"""Two browsers at one live game: to mate (taking back and a real board on the way), to an agreed draw, to the flag."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Browser, Page
+
+from tests.e2e.browser import chromium, expect, make_move, moves, person, press_move
+from tests.e2e.test_example_bot import declare
+from tests.player import Player, guest
+
+SOAK = bool(os.environ.get("SOAK"))
+
+
+@asynccontextmanager
+async def a_live_game(browser: Browser, url: str, **options: Any) -> AsyncIterator[tuple[Page, Page]]:
+    """White's and Black's pages, at the board of a war just accepted."""
+    async with AsyncExitStack() as stack:
+        ann, bob = [await stack.enter_async_context(guest(url, name)) for name in ("Ann", "Bob")]
+        room = await ann.room(
+            "chess_wars", 2, {"draft": "dealt", "theatre": ["South America"], "pace": "live", **options}
+        )
+        await bob.join(room)
+        bob.campaign = await ann.start(room)
+        for player in (ann, bob):
+            await player.choose_secret()
+        first, second = (ann, bob) if await _on_turn(ann) else (bob, ann)
+        game, _ = await asyncio.gather(declare(first), _accept(second))
+        pages = [await stack.enter_async_context(_board(browser, player, game)) for player in (first, second)]
+        white = 0 if await pages[0].locator(".orientation-white").count() else 1
+        yield pages[white], pages[1 - white]
+
+
+async def _on_turn(player: Player) -> bool:
+    async with asyncio.timeout(20):
+        while True:
+            view = await player.view()
+            if "turn" in view["game"]:
+                return bool(view["game"]["turn"]["seat"] == view["you"]["seat"])
+            await asyncio.sleep(0.1)
+
+
+async def _accept(player: Player) -> None:
+    async with asyncio.timeout(30):
+        while (await player.view())["game"].get("wars", {}).get("w1", {}).get("state") != "declared":  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    await player.command(type="AcceptWar", war="w1")
+
+
+@asynccontextmanager
+async def _board(browser: Browser, player: Player, game: str) -> AsyncIterator[Page]:
+    cookies = [
+        {"name": cookie.key, "value": cookie.value, "domain": "127.0.0.1", "path": "/", "expires": -1}
+        for cookie in player.http.cookie_jar
+    ]
+    async with person(browser, "about:blank", storage_state={"cookies": cookies, "origins": []}) as page:
+        await page.goto(f"{player.base}/campaigns/{player.campaign}/games/{game}")
+        await page.locator("cg-board").wait_for()
+        yield page
+
+
+async def test_a_live_game_to_mate_with_taking_back_and_a_real_board_on_the_way(platform: str) -> None:
+    async with chromium() as browser, a_live_game(browser, platform, takeback=True) as (white, black):
+        await make_move(white, "e2", "e4")
+        await expect(moves(black)).to_have_text(["e4"])
+        await white.get_by_test_id("takeback").click()
+        await black.get_by_test_id("accept-takeback").click()
+        await expect(moves(white)).to_have_count(0)
+        await make_move(white, "f2", "f3")
+        await expect(moves(black)).to_have_text(["f3"])
+        await black.get_by_test_id("real-board").click()
+        await black.get_by_test_id("board-confirm").click()
+        await white.get_by_test_id("accept-board").click()
+        for page in (white, black):
+            await expect(page.get_by_test_id("over-the-board")).to_be_visible()
+        await black.get_by_test_id("report-won").click()
+        await white.get_by_test_id("dispute-report").click()
+        await white.get_by_test_id("take-online").click()
+        await expect(black.get_by_test_id("over-the-board")).to_be_hidden()
+        await make_move(black, "e7", "e5")
+        await expect(moves(white)).to_have_text(["f3", "e5"])
+        await black.get_by_test_id("settings").click()
+        await black.get_by_test_id("confirm-moves").check()
+        await black.keyboard.press("Escape")
+        await make_move(white, "g2", "g4")
+        await expect(moves(black)).to_have_text(["f3", "e5", "g4"])
+        await press_move(black, "d8", "h4")
+        await expect(black.get_by_test_id("confirm-move")).to_be_visible()
+        await expect(moves(white)).to_have_count(3)
+        await black.get_by_test_id("confirm-move").click()
+        await expect(white.get_by_test_id("result")).to_contain_text("mate")
+        await expect(black.get_by_test_id("result")).to_contain_text("You won")
+
+
+async def test_a_live_game_with_a_premove_to_an_agreed_draw(platform: str) -> None:
+    async with chromium() as browser, a_live_game(browser, platform) as (white, black):
+        await press_move(black, "e7", "e5")
+        await make_move(white, "e2", "e4")
+        await expect(moves(white)).to_have_text(["e4", "e5"])
+        await white.get_by_test_id("draw").click()
+        await white.get_by_test_id("draw-confirm").click()
+        await black.get_by_test_id("accept-draw").click()
+        for page in (white, black):
+            await expect(page.get_by_test_id("result")).to_contain_text("Drawn")
+
+
+if SOAK:  # the shortest live game takes a minute
+
+    async def test_a_live_game_to_the_flag(platform: str) -> None:
+        async with (
+            chromium() as browser,
+            a_live_game(browser, platform, initial_min=1, increment_s=0) as (white, black),
+        ):
+            for ply, (page, start, end) in enumerate(((white, "e2", "e4"), (black, "e7", "e5"))):
+                await make_move(page, start, end)
+                await expect(moves(white)).to_have_count(ply + 1)
+            await expect(white.get_by_test_id("result")).to_contain_text("Time ran out", timeout=90_000)
+            await expect(black.get_by_test_id("result")).to_contain_text("You won")
