@@ -59,6 +59,8 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("GET", "/games/{game}", SEEN, None),
     ("GET", "/games/{game}/pgn", SEEN, None),
     ("POST", "/games/{game}/commands", "play", _COMMAND),
+    ("GET", "/campaigns/{campaign}/pgn", SEEN, None),
+    ("GET", "/stream", SEEN, None),
     ("GET", "/inbox", "read", None),
     ("POST", "/inbox/read", "play", {"n": 1}),
     ("GET", _TALK, SEEN, None),
@@ -95,7 +97,12 @@ async def answered(browser: Browser, call: tuple[str, str, str, Any], token: str
     method, path, _, body = call
     for part in ("token", "room", "campaign", "game", "board", "text"):
         path = path.replace(f"{{{part}}}", "none")
-    path = path.replace("{seat}", "0").replace("{n}", "1").replace("{channel}", "all")
+    path = (
+        path.replace("/stream", "/stream?topic=rooms")
+        .replace("{seat}", "0")
+        .replace("{n}", "1")
+        .replace("{channel}", "all")
+    )
     headers = {**HEADERS, "Authorization": f"Bearer {token}"} if token else HEADERS
     given = {} if body is None else {"json": body}
     async with browser.http.request(method, API + path, headers=headers, **given) as answer:
