@@ -42,6 +42,7 @@ async def test_missions_of_a_room_and_a_campaign(platform: str) -> None:
             await expect(missions.locator("dt")).to_have_text(
                 ["Expansion", "Strategic Positions", "Great Powers", "Campaign Veteran"]
             )
+            await expect(missions.locator("dd").nth(1)).to_contain_text("Hold 3 of these")
             marked = await missions.locator("dd").nth(1).inner_text()
             await expect(seen.locator("dd").nth(1)).to_have_text(marked)
             await expect(seen.get_by_test_id("redraw")).to_have_count(0)
