@@ -86,16 +86,18 @@ class Game:
         host: int | None = 0,
         simulated: bool = False,
         rules: Any = RULES,
+        secret: bytes = SECRET,
         **options: Any,
     ) -> None:
         self.rules = rules
+        self.secret = secret
         self.board = board
         levels = dict.fromkeys(bots, 3)
         holders = tuple(
             SeatHolder(bot_level=levels.get(seat), person=seat not in levels, rating=(ratings or {}).get(seat))
             for seat in range(seats)
         )
-        chance = FairChance(SECRET, "c1", b"salt", {})
+        chance = FairChance(self.secret, "c1", b"salt", {})
         checked = rules.options(options, seats, board, chance)
         step = steps.open_campaign(
             rules,
@@ -104,7 +106,7 @@ class Game:
             seats=holders,
             host=host,
             options=checked,
-            secret=SECRET,
+            secret=self.secret,
             secret_hash="",
             salt=b"salt",
             at=START,
@@ -122,7 +124,7 @@ class Game:
     def do(self, seat: int, command: Any, *, after: timedelta = timedelta(seconds=1)) -> tuple[Any, ...]:
         """A player's command; answers the ruleset's facts."""
         self.at += after
-        return self._took(steps.player_command(self.rules, self.campaign, SECRET, Seat(seat), command, self.at))
+        return self._took(steps.player_command(self.rules, self.campaign, self.secret, Seat(seat), command, self.at))
 
     def refused(self, seat: int, command: Any) -> str:
         """The code a command is refused with; fails if it isn't."""
@@ -144,7 +146,7 @@ class Game:
             result = "white" if one.white == white else "black"
         self.at += timedelta(seconds=1)
         command = RecordGameResult(war=war, result=result, reason=reason, offer=offer)
-        return self._took(steps.system_command(self.rules, self.campaign, SECRET, command, self.at))
+        return self._took(steps.system_command(self.rules, self.campaign, self.secret, command, self.at))
 
     def expire(self, what: str) -> tuple[Any, ...]:
         """Let a window run out."""
@@ -155,13 +157,13 @@ class Game:
     def expired(self, what: str, due: datetime) -> tuple[Any, ...]:
         """Say that a window ran out, whether or not it is there."""
         command = ExpireDeadline(what=what, due=due)
-        return self._took(steps.system_command(self.rules, self.campaign, SECRET, command, self.at))
+        return self._took(steps.system_command(self.rules, self.campaign, self.secret, command, self.at))
 
     def seat(self, seat: int, change: str, by: int | None = None) -> tuple[Any, ...]:
         """Hand a seat to a bot, take it back, or leave."""
         self.at += timedelta(seconds=1)
         asked = None if by is None else Seat(by)
-        return self._took(steps.change_seat(self.rules, self.campaign, SECRET, asked, Seat(seat), change, self.at))
+        return self._took(steps.change_seat(self.rules, self.campaign, self.secret, asked, Seat(seat), change, self.at))
 
     def _took(self, step: steps.Step) -> tuple[Any, ...]:
         self.campaign = step.after
@@ -189,7 +191,7 @@ class Game:
         return Seen(board=self.board, seat=Seat(seat), level=3, public=self.view(), mine=self.view(seat))
 
     def think(self, seat: int) -> Any:
-        return self.rules.bot(self.seen(seat), FairChance(SECRET, "c1", b"bot", {}))
+        return self.rules.bot(self.seen(seat), FairChance(self.secret, "c1", b"bot", {}))
 
     def set(self, **changes: Any) -> None:
         """Change the state by hand, to set a scene."""

@@ -15,14 +15,19 @@ HARDER = {
     "IronWall": 1.5,
     "HalfOfHumanity": 1.0,
     "Unification": 1.0,
-    "Encirclement": 1.0,
-    "Route": 1.0,
+    "CapeToCairo": 1.0,
+    "PanAmericanHighway": 1.0,
+    "HiddenTriangle": 1.0,
+    "Encirclement": 1.5,
+    "SilkRoad": 1.5,
+    "NorthernPassage": 1.5,
 }
 """Steps that count on top of those left, by how seldom bots score what they chose (docs/balance.md): what depends on
 others or on a whole chain of conquests scores seldom, and a betrayal oftener than anything else."""
-THREE = 3
 NO_THIRD = 6.0
-"""Steps on top for a betrayal between two alone: a bot has no accord with whom it would attack next."""
+"""Steps on top for a betrayal where only two play: a bot has no accord with whom it would attack next."""
+THREE = 3
+"""Players from which on there is a third."""
 RECORD = -0.5
 """A record needs no holding."""
 SHARED = -0.5
