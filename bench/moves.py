@@ -8,6 +8,7 @@ import asyncio
 import random
 import time
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,27 @@ from chassis.ids import new_key
 from tests.player import Socket
 from tests.running_platform import Platform, running_platform
 
-GAMES = 50
-MOVES_PER_S = 100
 WARM_UP_S = 5
 MEASURED_S = 30
-P50_MS, P99_MS = 6, 30
-_PLIES = (WARM_UP_S + MEASURED_S) * MOVES_PER_S // GAMES
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """How many play at once, how fast, and what must be reached."""
+
+    games: int
+    moves_per_s: int
+    p50_ms: int
+    p99_ms: int
+
+    @property
+    def plies(self) -> int:
+        """Half-moves of each game."""
+        return (WARM_UP_S + MEASURED_S) * self.moves_per_s // self.games
+
+
+USUAL = Crowd(games=50, moves_per_s=100, p50_ms=6, p99_ms=30)
+MANY = Crowd(games=1_000, moves_per_s=500, p50_ms=15, p99_ms=100)
 
 
 class _Told(msgspec.Struct):
@@ -87,37 +103,47 @@ class Table:
                 self.came.append(now)
 
 
-def measure(folder: Path, floors: Floors) -> list[Figure]:
-    """Both latencies at `MOVES_PER_S`."""
+def measure(folder: Path, floors: Floors, crowd: Crowd = USUAL) -> list[Figure]:
+    """Both latencies of a crowd's moves."""
     with running_platform(folder / "moves") as platform:
-        return uvloop.run(_measure(platform, floors))
+        return uvloop.run(_measure(platform, floors, crowd))
 
 
-async def _measure(platform: Platform, floors: Floors) -> list[Figure]:
-    options = {"draft": "dealt", "pace": "live", "initial_min": 180, "increment_s": 60}
-    async with couples(platform.url, GAMES, "chess_wars", _to_the_board, **options) as made, AsyncExitStack() as stack:
-        tables = [await _seated(stack, couple, long_line(number)) for number, couple in enumerate(made)]
+def measure_many(folder: Path, floors: Floors) -> list[Figure]:
+    """As many games as a club's evening, not part of the usual measurements: making them takes minutes."""
+    return measure(folder, floors, MANY)
+
+
+async def _measure(platform: Platform, floors: Floors, crowd: Crowd) -> list[Figure]:
+    options = {"draft": "dealt", "pace": "live", "initial_min": 180, "increment_s": 60,
+               "theatre": ["South America"]}  # fmt: skip
+    async with (
+        couples(platform.url, crowd.games, "chess_wars", _to_the_board, **options) as made,
+        AsyncExitStack() as stack,
+    ):
+        tables = [await _seated(stack, couple, long_line(number, crowd.plies)) for number, couple in enumerate(made)]
         stalled = 0
 
         async def act(number: int) -> None:
             nonlocal stalled
-            stalled += not await tables[number % GAMES].move()
+            stalled += not await tables[number % crowd.games].move()
 
         async with asyncio.TaskGroup() as tasks:
             listening = [tasks.create_task(table.listen(side)) for table in tables for side in (0, 1)]
             used = ProcessorTime(platform)
-            late = await tick(MOVES_PER_S, WARM_UP_S + MEASURED_S, act)
+            late = await tick(crowd.moves_per_s, WARM_UP_S + MEASURED_S, act)
             await asyncio.sleep(1)
             for task in listening:
                 task.cancel()
     lost = sum(len(table.sent) - len(table.came) for table in tables)
-    warm = WARM_UP_S * MOVES_PER_S // GAMES
+    warm = WARM_UP_S * crowd.moves_per_s // crowd.games
     opponent = [came - sent for table in tables for sent, came in _pairs(table.sent, table.came, warm)]
     mover = [came - sent for table in tables for sent, came in _pairs(table.sent, table.answered, warm)]
     made_moves = sum(len(table.came) for table in tables)
-    note = f"{GAMES} games, {MOVES_PER_S} moves/s; {stalled} stalled, {lost} lost; client <= {late * 1e3:.0f} ms late"
+    pace = f"{crowd.games} games, {crowd.moves_per_s} moves/s"
+    note = f"{pace}; {stalled} stalled, {lost} lost; client <= {late * 1e3:.0f} ms late"
     return [
-        latency("chess move to the opponent's socket", opponent, target=P50_MS, p99_target=P99_MS,
+        latency("chess move to the opponent's socket", opponent, target=crowd.p50_ms, p99_target=crowd.p99_ms,
                 floor=floors.play, note=note),
         latency("chess move's answer to the mover", mover, floor=floors.play),
         used.figure("processor time of all parts a chess move", made_moves),
@@ -128,16 +154,16 @@ def _pairs(sent: list[float], came: list[float], warm: int) -> list[tuple[float,
     return list(zip(sent, came, strict=False))[warm:]
 
 
-def long_line(seed: int) -> list[str]:
+def long_line(seed: int, plies: int) -> list[str]:
     """Random legal moves of a game that doesn't end within them."""
     chosen = random.Random(seed)
     while True:
         board, line = chess.Board(), list[str]()
-        while len(line) < _PLIES and not board.is_game_over() and not board.is_repetition(3):
+        while len(line) < plies and not board.is_game_over() and not board.is_repetition(3):
             move = chosen.choice(list(board.legal_moves))
             line.append(move.uci())
             board.push(move)
-        if len(line) == _PLIES:
+        if len(line) == plies:
             return line
 
 

@@ -45,7 +45,9 @@ async def couples(
 async def _couple(stack: AsyncExitStack, url: str, number: int, ruleset: str, options: dict[str, Any]) -> Couple:
     # Each guest comes from an address of their own, as people do: newcomers are limited by address.
     both = [
-        await stack.enter_async_context(guest(url, f"Guest {number}{side}", f"10.{ord(side)}.0.{number}"))
+        await stack.enter_async_context(
+            guest(url, f"Guest {number}{side}", f"10.{ord(side)}.{number >> 8}.{number & 255}")
+        )
         for side in "ab"
     ]
     host, other = both
