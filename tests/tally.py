@@ -106,6 +106,9 @@ class Tally:
             raise Rejected(Code.BAD_OPTION, Kind.MALFORMED, "0", option="target")
         return options
 
+    def rating_kinds(self, options):
+        return ()
+
     def start(self, setup, chance):
         lucky = tuple(chance.below("lucky", 100) for _ in setup.table.seats)
         options = setup.options

@@ -129,6 +129,8 @@ class ViewSeat(Shape, frozen=True, kw_only=True):
     account: str | UnsetType = UNSET
     bot_level: int | UnsetType = UNSET
     rating: int | UnsetType = UNSET
+    own_rating: Literal[True] | UnsetType = UNSET
+    """The rating is the player's own word."""
 
 
 class ViewMap(Shape, frozen=True, kw_only=True):

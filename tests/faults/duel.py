@@ -101,6 +101,9 @@ class Duel:
         except msgspec.ValidationError as error:
             raise Rejected(Code.BAD_OPTION, Kind.MALFORMED, "0", reason=str(error)) from error
 
+    def rating_kinds(self, options):
+        return ()
+
     def start(self, setup, chance):
         return (Opened(options=setup.options, seats=len(setup.table.seats), at=setup.at),)
 

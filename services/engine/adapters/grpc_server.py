@@ -66,10 +66,12 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         return engine_pb2.ReserveReply(secret_hash=await self._starting.reserve(parse_id(request.campaign)))
 
     async def CheckOptions(self, request: Any, context: Any) -> engine_pb2.CheckOptionsReply:
-        options = await self._starting.check_options(
+        checked = await self._starting.check_options(
             parse_id(request.campaign), request.ruleset, request.seats, request.options
         )
-        return engine_pb2.CheckOptionsReply(options=options)
+        return engine_pb2.CheckOptionsReply(
+            options=checked.options, rating_kinds=checked.rating_kinds, own_ratings=checked.own_ratings
+        )
 
     async def CreateCampaign(self, request: Any, context: Any) -> engine_pb2.CreateCampaignReply:
         try:
@@ -84,6 +86,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
                         account=parse_id(seat.account) if seat.account else "",
                         bot_level=seat.bot_level,
                         rating=seat.rating or None,
+                        own_rating=seat.own_rating,
                         entropy=seat.entropy,
                     )
                     for seat in request.seats

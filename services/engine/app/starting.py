@@ -32,7 +32,20 @@ class StartSeat(msgspec.Struct, frozen=True, kw_only=True):
     bot_level: int
     """1-8 for a bot, else 0."""
     rating: int | None
+    own_rating: bool
+    """The rating is the player's own word."""
     entropy: bytes
+
+
+class CheckedOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What lobby learns of a room's options."""
+
+    options: bytes
+    """JSON, whole, with everything drawn."""
+    rating_kinds: tuple[str, ...]
+    """The kinds of rating that count, the best first."""
+    own_ratings: bool
+    """Whether players without an established rating may give their own."""
 
 
 class Starting:
@@ -50,8 +63,8 @@ class Starting:
         kept = await self._store.reserve(campaign, secrets.token_bytes(SECRET_BYTES))
         return secret_hash(kept)
 
-    async def check_options(self, campaign: str, name: str, seats: int, options: bytes) -> bytes:
-        """The options whole, with everything drawn, as JSON.
+    async def check_options(self, campaign: str, name: str, seats: int, options: bytes) -> CheckedOptions:
+        """The options whole, with everything drawn, and which ratings count under them.
 
         :raises Problem: `unknown_ruleset`, `bad_options`, `no_such_campaign`, or a refusal of the rules.
         """
@@ -65,7 +78,12 @@ class Starting:
                 "bad_seats", Kind.MALFORMED, f"This game has {ruleset.seats.start} to {ruleset.seats.stop - 1} seats.",
                 detail={"least": ruleset.seats.start, "most": ruleset.seats.stop - 1},
             )  # fmt: skip
-        return msgspec.json.encode(self._checked(ruleset, campaign, plain, seats, secret))
+        checked = self._checked(ruleset, campaign, plain, seats, secret)
+        return CheckedOptions(
+            options=msgspec.json.encode(checked),
+            rating_kinds=ruleset.rating_kinds(checked),
+            own_ratings=bool(getattr(checked, "own_ratings", False)),
+        )
 
     async def create(
         self, *, campaign: str, room: str, name: str, ruleset_name: str, options: bytes,
@@ -148,7 +166,8 @@ class Starting:
 
 def _holder(seat: StartSeat) -> SeatHolder:
     rating = BOT_RATINGS[seat.bot_level - 1] if seat.bot_level else seat.rating
-    return SeatHolder(bot_level=seat.bot_level or None, person=bool(seat.account), rating=rating)
+    own = rating is not None and not seat.bot_level and seat.own_rating
+    return SeatHolder(bot_level=seat.bot_level or None, person=bool(seat.account), rating=rating, own_rating=own)
 
 
 def _refuse_long_values(options: dict[str, Any]) -> None:

@@ -65,6 +65,8 @@ class SeatHolder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A person sat here at the start (a bot may stand in for them); False for a seat that began as a bot."""
     rating: int | None = None
     """Rating frozen at the start; None if unrated."""
+    own_rating: bool = False
+    """The rating is the player's own word, not an established one."""
     left: bool = False
     """The person left for good."""
 

@@ -42,7 +42,8 @@ class Ruleset(Protocol):
     options_type: type[msgspec.Struct]
     """The options as the host may set them, defaults included; its JSON Schema is published.
 
-    The kernel reads two of them where they are there: `map`, a map's id, and `spectators` (`public`, `link`, `none`).
+    The kernel reads three of them where they are there: `map`, a map's id, `spectators` (`public`, `link`, `none`), and
+    `own_ratings`, whether players without a rating may give their own.
     """
     views: Mapping[str, type[Any]]
     """Shapes of the views, for their JSON Schemas: `public` and `private`; empty if they aren't typed."""
@@ -58,6 +59,10 @@ class Ruleset(Protocol):
 
         :raises Rejected: which option is wrong and why.
         """
+        ...
+
+    def rating_kinds(self, options: Any) -> tuple[str, ...]:
+        """Lichess's kinds of rating that count for these options, the best first; none if ratings mean nothing."""
         ...
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:

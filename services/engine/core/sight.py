@@ -44,6 +44,8 @@ def see(ruleset: Ruleset, campaign: Campaign) -> Views:
             entry["bot_level"] = holder.bot_level
         if holder.rating is not None:
             entry["rating"] = holder.rating
+        if holder.own_rating:
+            entry["own_rating"] = True
         if holder.left:
             entry["left"] = True
         seats.append(entry)

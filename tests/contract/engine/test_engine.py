@@ -11,7 +11,7 @@ from warboard_pb.clock.v1 import clock_pb2
 from warboard_pb.common.v1 import play_pb2
 
 from chassis.bus import Bus, Message
-from chassis.ids import new_key
+from chassis.ids import new_id, new_key
 from chassis.problems import Kind, Problem
 from chassis.subjects import subject
 from services.engine.core import patches
@@ -264,3 +264,42 @@ async def test_who_left_for_good_is_a_viewer_like_others(start_engine: StartEngi
         assert (await engine.play(campaign, "ann", {"type": "Add"})).problem.code == "not_seated"
         listed = await engine.ask("ListCampaigns", engine_pb2.ListCampaignsRequest(account="ann"))
         assert [entry.id for entry in listed.campaigns] == []
+
+
+async def test_a_seat_shows_its_rating_and_whether_it_is_the_players_own_word(start_engine: StartEngine) -> None:
+    """Both as lobby told them at the start; who is unrated shows none."""
+    engine = await start_engine()
+    campaign = new_id()
+    await engine.ask("Reserve", engine_pb2.ReserveRequest(campaign=campaign))
+    seats = [
+        engine_pb2.StartSeat(account="ann", entropy=b"a", rating=1612),
+        engine_pb2.StartSeat(account="bob", entropy=b"b", rating=1400, own_rating=True),
+        engine_pb2.StartSeat(account="cat", entropy=b"c", own_rating=True),
+    ]
+    asked = engine_pb2.CreateCampaignRequest(
+        campaign=campaign, room="room", name="Test", ruleset="tally", seats=seats, host=0, options=b"{}"
+    )
+    reply = await engine.ask("CreateCampaign", asked)
+    shown = (await engine.view(campaign))["campaign"]["seats"]
+    ann, bob, cat = (shown[str(seat)] for seat in reply.started.seats)
+    assert ann["rating"] == 1612
+    assert "own_rating" not in ann
+    assert (bob["rating"], bob["own_rating"]) == (1400, True)
+    assert not {"rating", "own_rating"} & set(cat)
+
+
+async def test_checked_options_tell_which_ratings_count(start_engine: StartEngine) -> None:
+    """The ruleset's kinds, the best first, and whether players may give their own; the toy has none."""
+    engine = await start_engine()
+    campaign = new_id()
+    await engine.ask("Reserve", engine_pb2.ReserveRequest(campaign=campaign))
+
+    async def checked(ruleset: str, options: bytes) -> tuple[list[str], bool]:
+        asked = engine_pb2.CheckOptionsRequest(campaign=campaign, ruleset=ruleset, seats=2, options=options)
+        reply = await engine.ask("CheckOptions", asked)
+        return list(reply.rating_kinds), reply.own_ratings
+
+    assert await checked("tally", b"{}") == ([], False)
+    kinds, own = await checked("chess_wars", b'{"pace": "live", "own_ratings": true}')
+    assert kinds[0] == "rapid"
+    assert own

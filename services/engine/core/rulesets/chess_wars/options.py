@@ -137,6 +137,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     played: Annotated[tuple[PublicMission, ...], form(hidden=True)] = ()
     """The public missions with their exact targets, as they follow from the other options: what is set is ignored."""
     handicap: Annotated[Handicap, form(Handicap)] = Handicap.NONE
+    own_ratings: bool = False
+    """Players without an established Lichess rating may give their own."""
     draws: Annotated[Draws, form(Draws)] = Draws.STATUS_QUO
     colours: Annotated[Colours, form(Colours)] = Colours.ATTACKER_WHITE
     takeback: bool = False

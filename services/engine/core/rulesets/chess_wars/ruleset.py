@@ -61,6 +61,7 @@ from services.engine.core.rulesets.chess_wars.notices import notices
 from services.engine.core.rulesets.chess_wars.options import Options, check_options
 from services.engine.core.rulesets.chess_wars.owed import owed
 from services.engine.core.rulesets.chess_wars.played import with_missions
+from services.engine.core.rulesets.chess_wars.rating_kinds import rating_kinds
 from services.engine.core.rulesets.chess_wars.records import Phase
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, not_now
 from services.engine.core.rulesets.chess_wars.show import show
@@ -97,6 +98,10 @@ class ChessWars:
         :raises Rejected: `bad_option`, `theatre_not_connected`, `theatre_too_small`, `mission_unavailable`.
         """
         return with_missions(check_options(raw, seats, board), seats, board, chance)
+
+    def rating_kinds(self, options: Options) -> tuple[str, ...]:
+        """The kinds of rating that count, the campaign's own first."""
+        return rating_kinds(options)
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
         """The first facts: the start, and with a dealt theatre the empires and round 1."""
