@@ -8,7 +8,7 @@ import pytest
 
 from chassis import logs
 
-pytest_plugins = ["tests.servers", "tests.fake_engine"]
+pytest_plugins = ["tests.servers", "tests.fake_engine", "tests.lichess.server"]
 
 
 @pytest.fixture(scope="session", autouse=True)

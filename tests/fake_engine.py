@@ -16,10 +16,14 @@ from chassis.problems import Kind, Problem
 from chassis.timekeeping import SystemClock
 
 SEATS = range(2, 61)
+KINDS = ["rapid", "classical", "blitz", "correspondence", "bullet"]
 
 
 class FakeEngine(engine_pb2_grpc.EngineServicer):
-    """Reserves, checks options (`{"target": n}`, adding what was drawn), starts once, and knows who sits where."""
+    """Reserves, checks options, starts once, and knows who sits where.
+
+    Options are `{"target": n, "kinds": [...], "own_ratings": bool}`; what was drawn is added.
+    """
 
     def __init__(self) -> None:
         self.address = ""
@@ -46,7 +50,11 @@ class FakeEngine(engine_pb2_grpc.EngineServicer):
         options = json.loads(request.options or b"{}")
         if options.get("target", 10) < 1:
             raise Problem("bad_option", Kind.MALFORMED, "The target must be positive.")
-        return engine_pb2.CheckOptionsReply(options=json.dumps({"target": 10, "drawn": 7, **options}).encode())
+        return engine_pb2.CheckOptionsReply(
+            options=json.dumps({"target": 10, "drawn": 7, **options}).encode(),
+            rating_kinds=options.get("kinds", KINDS),
+            own_ratings=options.get("own_ratings", False),
+        )
 
     async def CreateCampaign(self, request: Any, context: Any) -> engine_pb2.CreateCampaignReply:  # noqa: N802
         self.asked += 1

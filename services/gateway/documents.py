@@ -12,7 +12,7 @@ from warboard_pb.campaign.v1 import engine_pb2
 
 from chassis.problems import Kind
 from services.gateway import answers
-from services.gateway.routers import accounts, campaigns, games, rooms, streams, talk, texts
+from services.gateway.routers import accounts, campaigns, games, lichess, rooms, streams, talk, texts
 
 API = "/api/v1"
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
@@ -64,7 +64,7 @@ _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 def routed(app: FastAPI) -> FastAPI:
     """The application with every call of the API."""
-    for module in (accounts, rooms, campaigns, texts, talk, games, streams):
+    for module in (accounts, lichess, rooms, campaigns, texts, talk, games, streams):
         app.include_router(module.router, prefix=API)
     return app
 

@@ -244,6 +244,10 @@ def plain_room(room: Any, account: str) -> dict[str, Any]:
             entry.update(account=seat.account, name=seat.name, guest=seat.guest)
         if seat.bot_level:
             entry["bot_level"] = seat.bot_level
+        if seat.HasField("rating"):
+            entry["rating"] = {"rating": seat.rating.rating, "mark": seat.rating.mark}
+            if seat.rating.kind:
+                entry["rating"]["kind"] = seat.rating.kind
         if account and seat.account == account:
             you["seat"] = seat.seat
         seats.append(entry)
@@ -251,6 +255,7 @@ def plain_room(room: Any, account: str) -> dict[str, Any]:
         "id": room.id, "ruleset": room.ruleset, "name": room.name, "host": room.host, "state": room.state,
         "public": room.public, "seats": seats, "seat_count": room.seat_count, "options": msgspec.Raw(room.options),
         "secret_hash": room.secret_hash, "created_unix_ms": room.created_unix_ms, "version": room.version,
+        "rating_kinds": list(room.rating_kinds), "own_ratings": room.own_ratings,
     }  # fmt: skip
     if room.state == "started":
         plain["campaign"] = room.campaign

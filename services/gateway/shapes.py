@@ -38,6 +38,37 @@ class RulesetInfo(Shape, frozen=True, kw_only=True):
     refusals: list[str]
 
 
+RatingKind = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
+
+
+class LichessRating(Shape, frozen=True, kw_only=True):
+    """A rating on Lichess."""
+
+    kind: RatingKind
+    rating: int
+    games: int
+    established: bool
+    """Lichess knows it well enough; else it counts for nothing."""
+
+
+class LichessUser(Shape, frozen=True, kw_only=True):
+    """Who somebody is on Lichess."""
+
+    name: str
+    ratings: list[LichessRating]
+    fetched_unix_ms: UnixMs
+
+
+class SeatRating(Shape, frozen=True, kw_only=True):
+    """How strong a seat's player is."""
+
+    rating: int
+    mark: Literal["established", "unestablished", "own"]
+    """An unestablished one counts for nothing; an own one is the player's word."""
+    kind: RatingKind | UnsetType = UNSET
+    """Of Lichess's kinds, unless it is the player's own word."""
+
+
 class RoomSeat(Shape, frozen=True, kw_only=True):
     """A seat at a table: a person's, a bot's, or free."""
 
@@ -46,6 +77,8 @@ class RoomSeat(Shape, frozen=True, kw_only=True):
     name: str | UnsetType = UNSET
     guest: bool | UnsetType = UNSET
     bot_level: int | UnsetType = UNSET
+    rating: SeatRating | UnsetType = UNSET
+    """Left out if the player is unrated."""
 
 
 class RoomViewer(Shape, frozen=True, kw_only=True):
@@ -79,6 +112,10 @@ class Room(Shape, frozen=True, kw_only=True):
     secret_hash: str
     created_unix_ms: UnixMs
     version: int
+    rating_kinds: list[RatingKind]
+    """Which kinds of rating count under these options, the best first; none if ratings mean nothing."""
+    own_ratings: bool
+    """Whether players without an established rating may give their own."""
     campaign: str | UnsetType = UNSET
     you: RoomViewer | UnsetType = UNSET
     start_refused: StartRefused | UnsetType = UNSET

@@ -14,15 +14,20 @@ from chassis.settings import load
 from services.lobby.adapters.account_store import SqlAccounts
 from services.lobby.adapters.engine import GrpcEngine
 from services.lobby.adapters.grpc_server import LobbyServicer
+from services.lobby.adapters.lichess import HttpLichess
+from services.lobby.adapters.lichess_ways import SqlWays
 from services.lobby.adapters.messages import Messages
 from services.lobby.adapters.passwords import Argon2Passwords
 from services.lobby.adapters.room_store import SqlRooms
 from services.lobby.app.accounts import AccountsUse
+from services.lobby.app.freshening import Freshening
 from services.lobby.app.guesses import Guesses
+from services.lobby.app.lichess import LichessUse
+from services.lobby.app.opening import Opening
 from services.lobby.app.rooms import RoomsUse
 from services.lobby.app.sessions import SessionsUse
 from services.lobby.app.starting import Starting
-from services.lobby.settings import LobbySettings
+from services.lobby.settings import OFF, LobbySettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -36,7 +41,13 @@ async def build(service: Service, settings: LobbySettings) -> None:
     engine = GrpcEngine(service.channel(settings.engine_address), clock)
     passwords = Argon2Passwords()
     service.on_stop("passwords", passwords.close)
-    starting = Starting(rooms, accounts, engine, clock, every=settings.sweep, idle=settings.room_idle)
+    lichess = None
+    if settings.lichess_url != OFF:
+        lichess = HttpLichess(settings.lichess_url, settings.lichess_client_id, clock)
+        service.on_stop("lichess", lichess.close)
+    freshening = Freshening(accounts, lichess, clock)
+    starting = Starting(rooms, accounts, engine, freshening, clock, every=settings.sweep, idle=settings.room_idle)
+    opening = Opening(accounts, clock, lasts=settings.session, most=settings.sessions)
     signer = LinkSigner(secret)
 
     def limiter(name: str, rate: float, burst: int) -> RateLimiter:
@@ -49,14 +60,9 @@ async def build(service: Service, settings: LobbySettings) -> None:
         by_both=limiter("guesses-both", 1 / 60, settings.guesses_per_name_and_address),
     )
     servicer = LobbyServicer(
-        AccountsUse(
-            accounts,
-            passwords,
-            sign_ups,
-            guesses,
-            clock,
-            session_lasts=settings.session,
-            most_sessions=settings.sessions,
+        AccountsUse(accounts, passwords, sign_ups, guesses, opening, clock),
+        LichessUse(
+            accounts, SqlWays(database), lichess, opening, sign_ups, clock, key=secret.derive("lichess verifiers")
         ),
         SessionsUse(accounts, clock, settings.session),
         RoomsUse(rooms, engine, signer, clock, settings.rooms_per_host),

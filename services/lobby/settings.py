@@ -5,6 +5,8 @@ from datetime import timedelta
 from chassis.common_settings import ChassisSettings
 from chassis.settings import setting, settings_class
 
+OFF = "off"
+
 
 @settings_class
 class LobbySettings(ChassisSettings):
@@ -37,6 +39,16 @@ class LobbySettings(ChassisSettings):
         "WARBOARD_LIMIT_GUESSES_PER_NAME_AND_ADDRESS",
         "Wrong passwords of one name at once from one address; then one more a minute",
         default=8,
+    )
+    lichess_url: str = setting(
+        "WARBOARD_LICHESS_URL",
+        f"Lichess, for signing in and for ratings; `{OFF}`: do without it",
+        default="https://lichess.org",
+    )
+    lichess_client_id: str = setting(
+        "WARBOARD_LICHESS_CLIENT_ID",
+        "What Lichess shows people as who asks; any name, such as this server's",
+        default="warboard",
     )
     rooms_per_host: int = setting("WARBOARD_LIMIT_ROOMS_PER_HOST", "Open rooms a host", default=20)
     room_idle: timedelta = setting(

@@ -8,7 +8,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
-from services.gateway.hub import Hub, credentials, hub_of, limited, maybe, person, somebody
+from services.gateway.hub import credentials, hub_of, limited, maybe, person, somebody
 from services.gateway.identity import COOKIE, unauthorised
 from services.gateway.routers import bodies
 
@@ -20,13 +20,13 @@ _MONTH_S = 30 * 86400
 async def guest(request: Request, response: Response, body: bodies.NewGuest) -> dict[str, Any]:
     """Play at once; the recovery code, shown only here, keeps the seats."""
     hub = hub_of(request)
-    await limited(hub.newcomers, _address(request))
+    await limited(hub.newcomers, address_of(request))
     made = await hub.clients.ask(
         hub.clients.lobby.CreateGuest,
         lobby_pb2.CreateGuestRequest(name=body.name, language=body.language),
         idempotent=False,
     )
-    _signed_in(request, response, made)
+    enter(request, response, made)
     return {"account": plain(made.account), "recovery_code": made.recovery_code}
 
 
@@ -34,15 +34,15 @@ async def guest(request: Request, response: Response, body: bodies.NewGuest) -> 
 async def account(request: Request, response: Response, body: bodies.NewAccount) -> dict[str, Any]:
     """A new account."""
     hub = hub_of(request)
-    await limited(hub.newcomers, _address(request))
+    await limited(hub.newcomers, address_of(request))
     made = await hub.clients.ask(
         hub.clients.lobby.CreateAccount,
         lobby_pb2.CreateAccountRequest(
-            name=body.name, password=body.password, language=body.language, address=_address(request)
+            name=body.name, password=body.password, language=body.language, address=address_of(request)
         ),
         idempotent=False,
     )
-    _signed_in(request, response, made)
+    enter(request, response, made)
     return {"account": plain(made.account)}
 
 
@@ -50,7 +50,7 @@ async def account(request: Request, response: Response, body: bodies.NewAccount)
 async def sign_in(request: Request, response: Response, body: bodies.SignIn) -> dict[str, Any]:
     """Sign in by name and password, or by a guest's recovery code."""
     hub = hub_of(request)
-    address = _address(request)
+    address = address_of(request)
     await limited(hub.sign_ins, address)  # all of them; lobby counts the failures
     lobby = hub.clients.lobby
     if body.recovery_code is not None:
@@ -62,7 +62,7 @@ async def sign_in(request: Request, response: Response, body: bodies.SignIn) -> 
         made = await hub.clients.ask(lobby.SignIn, asked, idempotent=False)
     else:
         raise Problem("malformed", Kind.MALFORMED, "Give a name and a password, or a recovery code.")
-    _signed_in(request, response, made)
+    enter(request, response, made)
     return {"account": plain(made.account)}
 
 
@@ -154,13 +154,20 @@ def _token(info: Any) -> dict[str, Any]:
     return {"id": info.id, "label": info.label, "scopes": list(info.scopes), "created_unix_ms": info.created_unix_ms}
 
 
-def _signed_in(request: Request, response: Response, made: Any) -> None:
-    hub: Hub = hub_of(request)
-    secure = request.url.scheme == "https" or hub.settings.public_url.startswith("https")
-    response.set_cookie(COOKIE, made.session, max_age=_MONTH_S, httponly=True, samesite="lax", secure=secure, path="/")
+def enter(request: Request, response: Response, made: Any) -> None:
+    """Give the browser the session's cookie."""
+    response.set_cookie(
+        COOKIE, made.session, max_age=_MONTH_S, httponly=True, samesite="lax", secure=is_secure(request), path="/"
+    )
 
 
-def _address(request: Request) -> str:
+def is_secure(request: Request) -> bool:
+    """Whether players reach us by https, so that cookies shall go no other way."""
+    return request.url.scheme == "https" or hub_of(request).settings.public_url.startswith("https")
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from, as limits count it: an IPv4 address, an IPv6 network, or `unknown`."""
     if request.client is None:
         return "unknown"
     try:

@@ -65,10 +65,24 @@ class Upgrade(Body):
 
 
 class ChangePassword(Body):
-    """The old and the new one."""
+    """The old and the new one; who came by Lichess has no old one at first."""
 
-    old: Secret
+    old: Secret = ""
     new: Secret
+
+
+class BackFromLichess(Body):
+    """What Lichess gave the browser."""
+
+    state: str = Field(max_length=512)
+    code: str = Field(max_length=512)
+    language: str = Field(default="en", max_length=35, description="Of a new account")
+
+
+class OwnRating(Body):
+    """What somebody says of their own strength; 0 takes it back."""
+
+    rating: int = Field(ge=0, le=100_000)
 
 
 class NewToken(Body):

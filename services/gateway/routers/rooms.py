@@ -108,6 +108,15 @@ async def set_bot(request: Request, room: str, seat: int, body: bodies.BotLevel)
     )  # fmt: skip
 
 
+@router.put("/rooms/{room}/rating")
+async def give_rating(request: Request, room: str, body: bodies.OwnRating) -> Response:
+    """Say how strong one is, where the host allows it and Lichess doesn't know."""
+    return await _changed(
+        request, "GiveRating", 200,
+        lambda account: lobby_pb2.GiveRatingRequest(room=parse_id(room), account=account, rating=body.rating),
+    )  # fmt: skip
+
+
 @router.post("/rooms/{room}/invites", status_code=201)
 async def invite(request: Request, room: str, body: bodies.NewInvite) -> dict[str, Any]:
     """A signed link into the room; host only."""

@@ -55,7 +55,7 @@ class SqlAccounts:
                 await connection.execute(insert(SESSION), [session_columns(session)])
                 await self._remember(connection, account.id, address)
         except IntegrityError as error:
-            raise Refused(Refusal.NAME_TAKEN) from error
+            raise await self._taken(account) from error
 
     async def by_id(self, account: str) -> Account | None:
         """The account, or None."""
@@ -72,6 +72,10 @@ class SqlAccounts:
     async def by_recovery(self, recovery_hash: str) -> Account | None:
         """The guest with this recovery code, or None."""
         return await self._one(ACCOUNT.c.recovery_hash == recovery_hash)
+
+    async def by_lichess(self, user: str) -> Account | None:
+        """The account that is linked with a user of Lichess, or None."""
+        return await self._one(ACCOUNT.c.lichess_id == user)
 
     async def some(self, accounts: Sequence[str]) -> list[Account]:
         """Those of the accounts that exist."""
@@ -95,11 +99,11 @@ class SqlAccounts:
                         update(ACCOUNT).where(ACCOUNT.c.id == account).values(**columns, version=version + 1)
                     )
                     rows.append(self._row(account, version + 1, revoked))
-                if (after.name, after.guest) != (before.name, before.guest):
-                    rows += await self._rooms.renamed(connection, account)
+                if _shown(after) != _shown(before):
+                    rows += await self._rooms.retold(connection, account)
                 await self._outbox.add(connection, rows)
         except IntegrityError as error:
-            raise Refused(Refusal.NAME_TAKEN) from error
+            raise await self._taken(after) from error
         self._outbox.publish_soon(rows)
         return after
 
@@ -190,6 +194,14 @@ class SqlAccounts:
         async with self._database.write() as connection:
             return int((await connection.execute(delete(SESSION).where(expired))).rowcount)
 
+    async def _taken(self, wanted: Account) -> Refused:
+        """What the database has found doubled."""
+        user = wanted.lichess
+        other = None if user is None else await self.by_lichess(user.id)
+        if user is not None and other is not None and other.id != wanted.id:
+            return Refused(Refusal.LICHESS_TAKEN, name=user.name)
+        return Refused(Refusal.NAME_TAKEN)
+
     async def _one(self, condition: Any) -> Account | None:
         async with self._database.read() as connection:
             row = (await connection.execute(select(ACCOUNT).where(condition))).first()
@@ -214,6 +226,11 @@ class SqlAccounts:
     def _row(self, account: str, version: int, revoked: list[str]) -> OutboxRow:
         body = wire.account_changed(account, revoked)
         return outbox_row(("lobby", "account", account), version, body, self._clock.now())
+
+
+def _shown(account: Account) -> tuple[object, ...]:
+    """What rooms show of an account."""
+    return account.name, account.guest, account.lichess and account.lichess.ratings
 
 
 async def _locked(connection: AsyncConnection, account: str) -> tuple[int, Account]:

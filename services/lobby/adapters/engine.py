@@ -9,8 +9,9 @@ from chassis import rpc
 from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
-from services.lobby.app.ports import StartRefused
-from services.lobby.core.room import Room
+from services.lobby.app.ports import CheckedOptions, RoomView, StartRefused
+from services.lobby.core.ratings import Mark, seat_rating
+from services.lobby.core.room import Seat
 
 _ASK_AGAIN = {Kind.UNAVAILABLE, Kind.TOO_MANY, Kind.INTERNAL}
 _PATIENCE = timedelta(seconds=2)
@@ -29,10 +30,13 @@ class GrpcEngine:
         reply = await self._ask(self._stub.Reserve, engine_pb2.ReserveRequest(campaign=campaign), _PATIENCE)
         return str(reply.secret_hash)
 
-    async def check_options(self, campaign: str, ruleset: str, seats: int, options: bytes) -> bytes:
-        """The options whole."""
+    async def check_options(self, campaign: str, ruleset: str, seats: int, options: bytes) -> CheckedOptions:
+        """The options whole, and which ratings count."""
         request = engine_pb2.CheckOptionsRequest(campaign=campaign, ruleset=ruleset, seats=seats, options=options)
-        return bytes((await self._ask(self._stub.CheckOptions, request, _PATIENCE)).options)
+        reply = await self._ask(self._stub.CheckOptions, request, _PATIENCE)
+        return CheckedOptions(
+            options=bytes(reply.options), rating_kinds=tuple(reply.rating_kinds), own_ratings=reply.own_ratings
+        )
 
     async def seated(self, campaign: str, account: str) -> tuple[bool, str]:
         """Whether the account holds a seat of the campaign, and who may watch."""
@@ -41,18 +45,16 @@ class GrpcEngine:
         mine = any(account and seat.account == account and not seat.left for seat in reply.seats)
         return mine, str(reply.spectators)
 
-    async def create(self, room: Room, within: timedelta) -> None:
+    async def create(self, view: RoomView, within: timedelta) -> None:
         """Start the room's campaign."""
+        room = view.room
         request = engine_pb2.CreateCampaignRequest(
             campaign=room.campaign,
             room=room.id,
             name=room.name,
             ruleset=room.ruleset,
             options=room.options,
-            seats=[
-                engine_pb2.StartSeat(account=seat.account, bot_level=seat.bot_level, entropy=seat.entropy)
-                for seat in room.seats
-            ],
+            seats=[_start_seat(view, seat) for seat in room.seats],
             host=next(place for place, seat in enumerate(room.seats) if seat.account == room.host),
         )
         try:
@@ -66,3 +68,18 @@ class GrpcEngine:
 
     async def _ask(self, method: Any, request: Any, within: timedelta) -> Any:
         return await rpc.call(method, request, clock=self._clock, within=within)
+
+
+def _start_seat(view: RoomView, seat: Seat) -> engine_pb2.StartSeat:
+    """A seat with the rating that counts, if there is one."""
+    holder, room = view.accounts.get(seat.account), view.room
+    user = None if holder is None else holder.lichess
+    known = seat_rating(room.rating_kinds, user, seat.own_rating, own_counts=room.own_ratings)
+    counts = known is not None and known.counts
+    return engine_pb2.StartSeat(
+        account=seat.account,
+        bot_level=seat.bot_level,
+        entropy=seat.entropy,
+        rating=known.rating if known is not None and counts else 0,
+        own_rating=counts and known is not None and known.mark is Mark.OWN,
+    )

@@ -9,6 +9,8 @@ from chassis.ids import parse_id
 from chassis.timekeeping import unix_ms
 from services.lobby.adapters import wire
 from services.lobby.app.accounts import AccountsUse
+from services.lobby.app.lichess import Back, LichessUse
+from services.lobby.app.opening import SignedIn
 from services.lobby.app.rooms import NewRoom, RoomsUse
 from services.lobby.app.sessions import SessionsUse
 from services.lobby.app.starting import Starting
@@ -23,8 +25,11 @@ _PUBLIC: dict[int, bool] = {
 class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
     """warboard.lobby.v1.Lobby."""
 
-    def __init__(self, accounts: AccountsUse, sessions: SessionsUse, rooms: RoomsUse, starting: Starting) -> None:
+    def __init__(
+        self, accounts: AccountsUse, lichess: LichessUse, sessions: SessionsUse, rooms: RoomsUse, starting: Starting
+    ) -> None:
         self._accounts = accounts
+        self._lichess = lichess
         self._sessions = sessions
         self._rooms = rooms
         self._starting = starting
@@ -86,6 +91,38 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         await self._sessions.revoke_token(parse_id(request.account), parse_id(request.id))
         return lobby_pb2.RevokeTokenReply()
 
+    async def GetLichess(self, request: Any, context: Any) -> lobby_pb2.GetLichessReply:
+        reply = lobby_pb2.GetLichessReply(enabled=self._lichess.enabled)
+        if request.account:
+            account = await self._lichess.mine(parse_id(request.account))
+            reply.password = bool(account.password_hash)
+            if account.lichess is not None:
+                reply.user.CopyFrom(wire.lichess_user(account.lichess))
+        return reply
+
+    async def StartLichess(self, request: Any, context: Any) -> lobby_pb2.StartLichessReply:
+        account = parse_id(request.account) if request.account else ""
+        url, browser = await self._lichess.start(account, request.redirect_uri)
+        return lobby_pb2.StartLichessReply(url=url, browser=browser)
+
+    async def FinishLichess(self, request: Any, context: Any) -> lobby_pb2.FinishLichessReply:
+        back = Back(
+            account=parse_id(request.account) if request.account else "",
+            state=request.state,
+            code=request.code,
+            browser=request.browser,
+            language=request.language,
+            address=request.address,
+        )
+        done = await self._lichess.finish(back)
+        if isinstance(done, SignedIn):
+            return lobby_pb2.FinishLichessReply(signed_in=wire.signed_in(done))
+        return lobby_pb2.FinishLichessReply(linked=wire.account(done))
+
+    async def UnlinkLichess(self, request: Any, context: Any) -> lobby_pb2.UnlinkLichessReply:
+        await self._lichess.unlink(parse_id(request.account))
+        return lobby_pb2.UnlinkLichessReply()
+
     async def GetContacts(self, request: Any, context: Any) -> lobby_pb2.GetContactsReply:
         found = await self._accounts.contacts([parse_id(account) for account in request.accounts])
         return lobby_pb2.GetContactsReply(accounts=[wire.account(account) for account in found])
@@ -127,6 +164,9 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
 
     async def SetBot(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._rooms.set_bot(*_by(request), request.seat, request.level))
+
+    async def GiveRating(self, request: Any, context: Any) -> lobby_pb2.Room:
+        return wire.room(await self._rooms.give_rating(*_by(request), request.rating))
 
     async def CreateInvite(self, request: Any, context: Any) -> lobby_pb2.CreateInviteReply:
         invite, expires = await self._rooms.invite(*_by(request), timedelta(seconds=request.expires_in_s))

@@ -80,7 +80,7 @@ class SqlRooms:
         self._outbox.publish_soon([row])
         return view
 
-    async def renamed(self, connection: AsyncConnection, account: str) -> list[OutboxRow]:
+    async def retold(self, connection: AsyncConnection, account: str) -> list[OutboxRow]:
         """Give the open rooms in which the account sits their next version, within the caller's transaction."""
         query = select(SEAT.c.room).join(ROOM, ROOM.c.id == SEAT.c.room).where(SEAT.c.account == account, _OPEN)
         rooms = sorted((await connection.scalars(query)).all())
@@ -108,12 +108,12 @@ class SqlRooms:
         async with self._database.read() as connection:
             return await _views(connection, listed, limit)
 
-    async def starting(self, limit: int) -> list[Room]:
+    async def starting(self, limit: int) -> list[RoomView]:
         """Rooms that wait for the engine, the longest waiting first."""
         query = select(ROOM.c.id).where(ROOM.c.state == State.STARTING.value).order_by(ROOM.c.changed_unix_ms)
         async with self._database.read() as connection:
             waiting = (await connection.scalars(query.limit(limit))).all()
-            return [view.room for view in await _views(connection, ROOM.c.id.in_(waiting))] if waiting else []
+            return await _views(connection, ROOM.c.id.in_(waiting)) if waiting else []
 
     async def idle(self, before: datetime, limit: int) -> list[str]:
         """Open rooms that have not changed since."""

@@ -12,6 +12,7 @@ from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.ports import Account, Session, Token
 from services.lobby.core.looks import look
 from services.lobby.core.names import folded
+from services.lobby.core.ratings import LichessUser
 from services.lobby.core.room import Room, Seat, StartRefusal, State
 
 
@@ -34,6 +35,7 @@ def account_of(row: Any) -> Account:
     return Account(
         id=row.id, name=row.name, guest=bool(row.guest), language=row.language, password_hash=row.password_hash,
         recovery_hash=row.recovery_hash or "", created=from_unix_ms(row.created_unix_ms),
+        lichess=None if row.lichess is None else msgspec.json.decode(bytes(row.lichess), type=LichessUser),
     )  # fmt: skip
 
 
@@ -44,6 +46,8 @@ def account_columns(account: Account) -> dict[str, Any]:
         "look": None if account.guest else look(account.name), "guest": account.guest, "language": account.language,
         "password_hash": account.password_hash, "recovery_hash": account.recovery_hash or None,
         "created_unix_ms": unix_ms(account.created),
+        "lichess_id": None if account.lichess is None else account.lichess.id,
+        "lichess": None if account.lichess is None else msgspec.json.encode(account.lichess),
     }  # fmt: skip
 
 
@@ -78,6 +82,7 @@ def room_of(row: Any, seats: list[Seat]) -> Room:
         public=bool(row.public), seat_count=row.seat_count, seats=tuple(seats), options=bytes(row.options),
         secret_hash=row.secret_hash, created=from_unix_ms(row.created_unix_ms),
         changed=from_unix_ms(row.changed_unix_ms), version=row.version,
+        rating_kinds=tuple(row.rating_kinds.split()), own_ratings=bool(row.own_ratings),
         refusal=None if row.refusal is None else msgspec.json.decode(bytes(row.refusal), type=StartRefusal),
     )  # fmt: skip
 
@@ -89,18 +94,22 @@ def room_columns(room: Room) -> dict[str, Any]:
         "state": room.state.value, "public": room.public, "seat_count": room.seat_count, "options": room.options,
         "secret_hash": room.secret_hash, "created_unix_ms": unix_ms(room.created),
         "changed_unix_ms": unix_ms(room.changed), "version": room.version,
+        "rating_kinds": " ".join(room.rating_kinds), "own_ratings": room.own_ratings,
         "refusal": None if room.refusal is None else msgspec.json.encode(room.refusal),
     }  # fmt: skip
 
 
 def seat_of(row: Any) -> Seat:
     """The seat in a row."""
-    return Seat(seat=row.seat, account=row.account or "", bot_level=row.bot_level, entropy=bytes(row.entropy))
+    return Seat(
+        seat=row.seat, account=row.account or "", bot_level=row.bot_level, entropy=bytes(row.entropy),
+        own_rating=row.own_rating,
+    )  # fmt: skip
 
 
 def seat_columns(room: str, seat: Seat) -> dict[str, Any]:
     """A seat's columns."""
     return {
         "room": room, "seat": seat.seat, "account": seat.account or None, "bot_level": seat.bot_level,
-        "entropy": seat.entropy,
+        "entropy": seat.entropy, "own_rating": seat.own_rating,
     }  # fmt: skip

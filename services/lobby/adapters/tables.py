@@ -17,7 +17,10 @@ ACCOUNT = Table(
     Column("recovery_hash", Text, unique=True),  # none for an account
     Column("created_unix_ms", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),  # raised by every AccountChanged
+    Column("lichess_id", Text),  # the user's own id there; none if it isn't linked
+    Column("lichess", LargeBinary),  # JSON: who they are there, and their ratings
     Index("account_look", "look", unique=True),
+    Index("account_lichess", "lichess_id", unique=True),
 )
 SESSION = Table(
     "session",
@@ -64,6 +67,8 @@ ROOM = Table(
     Column("changed_unix_ms", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("refusal", LargeBinary),  # JSON: why the engine refused the last start
+    Column("rating_kinds", Text, nullable=False),  # by spaces, the best first
+    Column("own_ratings", Boolean, nullable=False),
     Index("room_state", "state", "changed_unix_ms"),
     Index("room_host", "host", "state"),
 )
@@ -75,6 +80,17 @@ SEAT = Table(
     Column("account", Text),  # none for a bot
     Column("bot_level", Integer, nullable=False),
     Column("entropy", LargeBinary, nullable=False),
+    Column("own_rating", Integer, nullable=False),  # 0: none
     Index("seat_room_account", "room", "account", unique=True),
     Index("seat_account", "account"),
+)
+LICHESS_WAY = Table(
+    "lichess_way",
+    METADATA,
+    Column("state", Text, primary_key=True),  # hash
+    Column("browser", Text, nullable=False),  # hash
+    Column("account", Text, nullable=False),  # empty: somebody who signs in
+    Column("redirect_uri", Text, nullable=False),
+    Column("expires_unix_ms", BigInteger, nullable=False),
+    Index("lichess_way_expires", "expires_unix_ms"),
 )

@@ -7,9 +7,10 @@ from chassis.ids import parse_id
 from chassis.problem_messages import message_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import from_unix_ms, unix_ms
-from services.lobby.app.accounts import SignedIn
+from services.lobby.app.opening import SignedIn
 from services.lobby.app.ports import Account, Place, RoomView, Token
-from services.lobby.core.room import Seat, StartRefusal
+from services.lobby.core.ratings import LichessUser, seat_rating
+from services.lobby.core.room import Room, Seat, StartRefusal
 
 PAGE_BYTES = 262_144
 
@@ -47,12 +48,14 @@ def room(view: RoomView) -> lobby_pb2.Room:
         state=record.state.value,
         public=record.public,
         seat_count=record.seat_count,
-        seats=[_seat(seat, view.accounts.get(seat.account)) for seat in record.seats],
+        seats=[_seat(record, seat, view.accounts.get(seat.account)) for seat in record.seats],
         options=record.options,
         secret_hash=record.secret_hash,
         campaign=record.campaign,
         created_unix_ms=unix_ms(record.created),
         version=record.version,
+        rating_kinds=record.rating_kinds,
+        own_ratings=record.own_ratings,
     )
     if record.refusal is not None:
         message.start_refused.CopyFrom(message_of(_problem(record.refusal)))
@@ -106,11 +109,29 @@ def account_changed(account_id: str, revoked: list[str]) -> bytes:
     return lobby_pb2.AccountChanged(account=account_id, revoked=revoked).SerializeToString()
 
 
-def _seat(seat: Seat, holder: Account | None) -> lobby_pb2.RoomSeat:
+def lichess_user(user: LichessUser) -> lobby_pb2.LichessUser:
+    """Who somebody is on Lichess; for themselves only."""
+    return lobby_pb2.LichessUser(
+        name=user.name,
+        ratings=[
+            lobby_pb2.LichessRating(kind=one.kind, rating=one.rating, games=one.games, established=one.established)
+            for one in user.ratings
+        ],
+        fetched_unix_ms=unix_ms(user.fetched),
+    )
+
+
+def _seat(room: Room, seat: Seat, holder: Account | None) -> lobby_pb2.RoomSeat:
+    user = None if holder is None else holder.lichess
+    known = seat_rating(room.rating_kinds, user, seat.own_rating, own_counts=room.own_ratings)
+    rating = (
+        None if known is None else lobby_pb2.SeatRating(rating=known.rating, mark=known.mark.value, kind=known.kind)
+    )
     return lobby_pb2.RoomSeat(
         seat=seat.seat,
         account=seat.account,
         name="" if holder is None else holder.name,
         guest=holder is not None and holder.guest,
         bot_level=seat.bot_level,
+        rating=rating,
     )

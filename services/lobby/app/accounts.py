@@ -2,32 +2,22 @@
 
 import secrets
 from contextlib import suppress
-from datetime import timedelta
 
 import msgspec
 
-from chassis.crypto import hash_token, new_token
+from chassis.crypto import hash_token
 from chassis.ids import new_id
 from chassis.timekeeping import Clock
-from services.lobby.app.guesses import Guesses, too_many
-from services.lobby.app.ports import Account, Accounts, Ending, Limiter, Passwords, Session
+from services.lobby.app.guesses import Guesses, count
+from services.lobby.app.opening import Opening, SignedIn
+from services.lobby.app.ports import Account, Accounts, Ending, Limiter, Passwords
 from services.lobby.app.refusals import telling
 from services.lobby.core import names
 from services.lobby.core.refusals import Refusal, Refused
 
-_EVERYBODY = "all"
+EVERYBODY = "all"
+"""Whom new accounts count against: the whole installation."""
 _MOST_CONTACTS = 500
-
-
-class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who has just signed in."""
-
-    account: Account
-    secret: str
-    """The session's secret; nobody can tell it again."""
-    session: Session
-    recovery_code: str = ""
-    """Of a new guest; nobody can tell it again."""
 
 
 class AccountsUse:
@@ -39,18 +29,15 @@ class AccountsUse:
         passwords: Passwords,
         sign_ups: Limiter,
         guesses: Guesses,
+        opening: Opening,
         clock: Clock,
-        *,
-        session_lasts: timedelta,
-        most_sessions: int,
     ) -> None:
         self._accounts = accounts
         self._passwords = passwords
         self._sign_ups = sign_ups
         self._guesses = guesses
+        self._opening = opening
         self._clock = clock
-        self._lasts = session_lasts
-        self._most_sessions = most_sessions
 
     @telling
     async def create_guest(self, name: str, language: str) -> SignedIn:
@@ -65,13 +52,11 @@ class AccountsUse:
             language=names.clean_language(language),
             created=self._clock.now(),
         )
-        await _take(self._sign_ups, _EVERYBODY)
+        await count(self._sign_ups, EVERYBODY)
         await self._refuse_taken(account.name)
         code = names.recovery_code(secrets.token_bytes(16))
         account = msgspec.structs.replace(account, recovery_hash=hash_token(code))
-        secret, session = self._session(account.id)
-        await self._accounts.add(account, session)
-        return SignedIn(account=account, secret=secret, session=session, recovery_code=code)
+        return await self._opening.first(account, recovery_code=code)
 
     @telling
     async def create_account(self, name: str, password: str, language: str, address: str = "") -> SignedIn:
@@ -81,7 +66,7 @@ class AccountsUse:
         """
         clean = names.clean_name(name)
         password, language = names.clean_password(password), names.clean_language(language)
-        await _take(self._sign_ups, _EVERYBODY)
+        await count(self._sign_ups, EVERYBODY)
         await self._refuse_taken(clean)
         account = Account(
             id=new_id(),
@@ -91,9 +76,7 @@ class AccountsUse:
             password_hash=await self._passwords.hash(password),
             created=self._clock.now(),
         )
-        secret, session = self._session(account.id)
-        await self._accounts.add(account, session, address)
-        return SignedIn(account=account, secret=secret, session=session)
+        return await self._opening.first(account, address)
 
     @telling
     async def sign_in(self, name: str, password: str, address: str = "") -> SignedIn:
@@ -105,7 +88,7 @@ class AccountsUse:
         account = await self._guessed(name, password, address)
         if account is None:
             raise Refused(Refusal.WRONG_CREDENTIALS)
-        return await self._sign_in(account, address)
+        return await self._opening.further(account, address)
 
     @telling
     async def recover(self, code: str, address: str = "") -> SignedIn:
@@ -121,7 +104,7 @@ class AccountsUse:
         if account is None:
             raise Refused(Refusal.WRONG_CODE)
         await taken.give_back()
-        return await self._sign_in(account)
+        return await self._opening.further(account)
 
     @telling
     async def update(self, account: str, name: str, language: str) -> Account:
@@ -154,7 +137,7 @@ class AccountsUse:
                 return known
             raise Refused(Refusal.NOT_A_GUEST)
         await self._refuse_taken(clean)
-        await _take(self._sign_ups, _EVERYBODY)
+        await count(self._sign_ups, EVERYBODY)
         password_hash = await self._passwords.hash(password)
 
         def edit(old: Account) -> Account:
@@ -166,7 +149,7 @@ class AccountsUse:
 
     @telling
     async def change_password(self, account: str, old: str, new: str, session: str) -> None:
-        """Another password; every session ends but the one that asks.
+        """Another password, or the first one of who came by Lichess; every session ends but the one that asks.
 
         :raises Problem: `bad_password`, `wrong_password`, `is_guest`, `no_such_account`, `too_many_attempts`, `busy`.
         """
@@ -174,7 +157,7 @@ class AccountsUse:
         known = await self._known(account)
         if known.guest:
             raise Refused(Refusal.IS_GUEST)
-        if not await self._is_own(known, old, new):
+        if known.password_hash and not await self._is_own(known, old, new):
             raise Refused(Refusal.WRONG_PASSWORD)  # the new one is right if this very change is repeated
         password_hash = await self._passwords.hash(new)
 
@@ -242,18 +225,3 @@ class AccountsUse:
                     await taken.give_back()
                     return True
         return False
-
-    async def _sign_in(self, account: Account, address: str = "") -> SignedIn:
-        secret, session = self._session(account.id)
-        await self._accounts.open_session(session, self._most_sessions, address)
-        return SignedIn(account=account, secret=secret, session=session)
-
-    def _session(self, account: str) -> tuple[str, Session]:
-        secret, now = new_token(), self._clock.now()
-        return secret, Session(hash=hash_token(secret), account=account, created=now, expires=now + self._lasts)
-
-
-async def _take(limiter: Limiter, who: str) -> None:
-    wait = await limiter.take(who)
-    if wait is not None:
-        raise too_many(wait)

@@ -65,15 +65,23 @@ class Taken:
 
         :raises Refused: `too_many_attempts`.
         """
-        wait = await limiter.take(who)
-        if wait is not None:
-            raise too_many(wait)
+        await count(limiter, who)
         self._taken.append((limiter, who))
 
     async def give_back(self) -> None:
         """It was no guess."""
         for limiter, who in self._taken:
             await limiter.give_back(who)
+
+
+async def count(limiter: Limiter, who: str) -> None:
+    """Use up one of a limit.
+
+    :raises Refused: `too_many_attempts`.
+    """
+    wait = await limiter.take(who)
+    if wait is not None:
+        raise too_many(wait)
 
 
 def too_many(wait: timedelta) -> Refused:

@@ -7,6 +7,7 @@ from typing import Protocol
 import msgspec
 
 from chassis.problems import Problem
+from services.lobby.core.ratings import LichessUser
 from services.lobby.core.room import Room
 
 
@@ -18,9 +19,11 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     guest: bool
     language: str
     password_hash: str = ""
-    """Empty for a guest."""
+    """Empty for a guest, and for whoever only ever came by Lichess."""
     recovery_hash: str = ""
     """Of a guest's recovery code; empty for an account."""
+    lichess: LichessUser | None = None
+    """Who they are on Lichess, if they have linked it; no two accounts are the same."""
     created: datetime
 
 
@@ -66,7 +69,7 @@ class Accounts(Protocol):
     async def add(self, account: Account, session: Session, address: str = "") -> None:
         """Store a new account with its first session, and where it is from.
 
-        :raises Refused: `name_taken`.
+        :raises Refused: `name_taken`, `lichess_taken`.
         """
         ...
 
@@ -86,6 +89,10 @@ class Accounts(Protocol):
         """The guest with this recovery code, or None."""
         ...
 
+    async def by_lichess(self, user: str) -> Account | None:
+        """The account that is linked with a user of Lichess, by their id there, or None."""
+        ...
+
     async def some(self, accounts: Sequence[str]) -> list[Account]:
         """Those of the accounts that exist."""
         ...
@@ -93,7 +100,8 @@ class Accounts(Protocol):
     async def change(self, account: str, edit: Callable[[Account], Account], ending: Ending) -> Account:
         """Change an account and end what is to end, in one transaction; tell of it if anything became different.
 
-        :raises Refused: `no_such_account`, `name_taken`, and what `edit` raises; then nothing has changed.
+        :raises Refused: `no_such_account`, `name_taken`, `lichess_taken`, and what `edit` raises; then nothing has
+            changed.
         """
         ...
 
@@ -185,7 +193,7 @@ class Rooms(Protocol):
         """Open public rooms after a place in the list, newest first."""
         ...
 
-    async def starting(self, limit: int) -> list[Room]:
+    async def starting(self, limit: int) -> list[RoomView]:
         """Rooms that wait for the engine, the longest waiting first."""
         ...
 
@@ -206,6 +214,15 @@ class StartRefused(Exception):  # noqa: N818 - a refusal is an answer, not an er
         self.problem = problem
 
 
+class CheckedOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What the rules say of a room's options."""
+
+    options: bytes
+    """Whole."""
+    rating_kinds: tuple[str, ...]
+    own_ratings: bool
+
+
 class Engine(Protocol):
     """What lobby asks of the engine. Every method may raise the engine's `Problem`."""
 
@@ -213,16 +230,16 @@ class Engine(Protocol):
         """Have the campaign's secret drawn; its SHA-256 in hexadecimal."""
         ...
 
-    async def check_options(self, campaign: str, ruleset: str, seats: int, options: bytes) -> bytes:
-        """The options whole, or a `Problem` that says what is wrong with them."""
+    async def check_options(self, campaign: str, ruleset: str, seats: int, options: bytes) -> CheckedOptions:
+        """The options whole and which ratings count, or a `Problem` that says what is wrong with them."""
         ...
 
     async def seated(self, campaign: str, account: str) -> tuple[bool, str]:
         """Whether the account holds a seat of the campaign (and has not left it), and who may watch."""
         ...
 
-    async def create(self, room: Room, within: timedelta) -> None:
-        """Start the room's campaign; repeating it is harmless.
+    async def create(self, view: RoomView, within: timedelta) -> None:
+        """Start the room's campaign with its players' ratings as they are known; repeating it is harmless.
 
         :raises StartRefused: if the engine refuses.
         :raises Problem: if it isn't known to have answered; ask again.

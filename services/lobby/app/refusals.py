@@ -15,6 +15,7 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.BAD_LEVEL: (Kind.MALFORMED, "Bots have levels {least} to {most}."),
     Refusal.BAD_EXPIRY: (Kind.MALFORMED, "An invite is good for at most {most_s} seconds."),
     Refusal.BAD_SEATS: (Kind.MALFORMED, "A room has 1 to {most} seats."),
+    Refusal.BAD_RATING: (Kind.MALFORMED, "A rating is a number from {least} to {most}."),
     Refusal.TOO_LARGE: (Kind.MALFORMED, "The options have at most {most} bytes."),
     Refusal.NOT_SIGNED_IN: (Kind.UNAUTHORISED, "Sign in first."),
     Refusal.WRONG_CREDENTIALS: (Kind.UNAUTHORISED, "The name or the password is wrong."),
@@ -26,6 +27,13 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.NOT_YOUR_SEAT: (Kind.NOT_ALLOWED, "Only the host may free another's seat."),
     Refusal.LINK_INVALID: (Kind.NOT_ALLOWED, "This invite is for another room."),
     Refusal.IS_GUEST: (Kind.NOT_ALLOWED, "A guest has no password; become an account first."),
+    Refusal.OWN_RATINGS_OFF: (Kind.NOT_ALLOWED, "The host doesn't allow ratings of one's own here."),
+    Refusal.LICHESS_OFF: (Kind.NOT_ALLOWED, "This server doesn't work with Lichess."),
+    Refusal.LICHESS_STATE: (
+        Kind.NOT_ALLOWED,
+        "This way back from Lichess wasn't begun here, was used before, or took over {minutes} minutes; begin again.",
+    ),
+    Refusal.LICHESS_REFUSED: (Kind.NOT_ALLOWED, "Lichess doesn't confirm who you are; begin again."),
     Refusal.NAME_TAKEN: (Kind.NOT_NOW, "Another account has this name, or one that looks like it."),
     Refusal.NOT_A_GUEST: (Kind.NOT_NOW, "This is an account already."),
     Refusal.ROOM_NOT_OPEN: (Kind.NOT_NOW, "The room is {state}; nothing can be changed in it."),
@@ -33,6 +41,10 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.SEAT_TAKEN: (Kind.NOT_NOW, "Somebody has taken this seat."),
     Refusal.SEATS_OCCUPIED: (Kind.NOT_NOW, "Free the seats {seats} first."),
     Refusal.SEATS_OPEN: (Kind.NOT_NOW, "The seats {seats} are still free; wait for people or add bots."),
+    Refusal.RATED_ALREADY: (Kind.NOT_NOW, "Your {kind} rating of {rating} on Lichess counts here."),
+    Refusal.LICHESS_TAKEN: (Kind.NOT_NOW, "{name} on Lichess is linked with another account here."),
+    Refusal.LICHESS_LINKED: (Kind.NOT_NOW, "This account is linked with {name} on Lichess; unlink that first."),
+    Refusal.NO_OTHER_WAY_IN: (Kind.NOT_NOW, "Set a password first: nothing but Lichess opens this account yet."),
     Refusal.ENTROPY_USED: (Kind.NOT_NOW, "These random bytes made a room before; draw fresh ones."),
     Refusal.SPECTATORS_NONE: (Kind.NOT_NOW, "Nobody may watch this campaign, so no link can open it."),
     Refusal.START_REFUSED: (Kind.NOT_NOW, "The rules refuse this start: {sentence}"),
@@ -40,6 +52,8 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.TOO_MANY_ROOMS: (Kind.TOO_MANY, "You host {most} rooms already; close one first."),
     Refusal.TOO_MANY_SEATS: (Kind.TOO_MANY, "You wait in {most} rooms already; leave one first."),
     Refusal.TOO_MANY_TOKENS: (Kind.TOO_MANY, "You have {most} tokens already; revoke one first."),
+    Refusal.LICHESS_BUSY: (Kind.TOO_MANY, "Lichess asks us to wait; try again in a minute."),
+    Refusal.LICHESS_AWAY: (Kind.UNAVAILABLE, "Lichess doesn't answer just now; try again later."),
 }
 
 _TABLE = RefusalTable(Refused, SENTENCES)

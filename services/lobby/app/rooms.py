@@ -63,7 +63,7 @@ class RoomsUse:
             return _same_click(made)
         campaign = rooms.derived_id("campaign", new.account, new.entropy)
         secret_hash = await self._engine.reserve(campaign)
-        options = await self._engine.check_options(campaign, new.ruleset, new.seat_count, new.options)
+        checked = await self._engine.check_options(campaign, new.ruleset, new.seat_count, new.options)
         now = self._clock.now()
         room = Room(
             id=room_id,
@@ -75,7 +75,9 @@ class RoomsUse:
             public=new.public,
             seat_count=new.seat_count,
             seats=(Seat(seat=0, account=new.account, entropy=new.entropy),),
-            options=options,
+            options=checked.options,
+            rating_kinds=checked.rating_kinds,
+            own_ratings=checked.own_ratings,
             secret_hash=secret_hash,
             created=now,
             changed=now,
@@ -114,10 +116,10 @@ class RoomsUse:
             rooms.check_wish(seen, account, wish)
             ready = wish
             if wish.options is not None or wish.seat_count not in {None, seen.seat_count}:
-                options = await self._engine.check_options(
+                checked = await self._engine.check_options(
                     seen.campaign, seen.ruleset, wish.seat_count or seen.seat_count, wish.options or seen.options
                 )
-                ready = msgspec.structs.replace(wish, options=options)
+                ready = msgspec.structs.replace(wish, **msgspec.structs.asdict(checked))
             changed = await self._changed_as_seen(seen, account, ready)
             if changed is not None:
                 return changed
@@ -152,6 +154,18 @@ class RoomsUse:
             `seat_taken`.
         """
         return await self._store.change(room, lambda old: rooms.set_bot(old, account, seat, level))
+
+    @telling
+    async def give_rating(self, room: str, account: str, rating: int) -> RoomView:
+        """Say how strong one is, where the host allows it; 0 takes it back.
+
+        :raises Problem: `no_such_room`, `not_your_seat`, `bad_rating`, `room_not_open`, `own_ratings_off`,
+            `rated_already`.
+        """
+        seen = await self._store.get(room)
+        known = None if seen is None else seen.accounts.get(account)
+        user = None if known is None else known.lichess
+        return await self._store.change(room, lambda old: rooms.give_rating(old, account, rating, user))
 
     @telling
     async def invite(self, room: str, account: str, expires_in: timedelta) -> tuple[str, datetime]:

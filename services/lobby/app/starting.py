@@ -10,11 +10,12 @@ from chassis.database import is_away
 from chassis.logs import logger
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
+from services.lobby.app.freshening import Freshening
 from services.lobby.app.ports import Accounts, Engine, Rooms, RoomView, StartRefused
 from services.lobby.app.refusals import telling
 from services.lobby.core import rooms
 from services.lobby.core.refusals import Refusal, Refused
-from services.lobby.core.room import Room, StartRefusal, State
+from services.lobby.core.room import StartRefusal, State
 
 _LOG = logger(__name__)
 
@@ -30,7 +31,15 @@ class Starting:
     """Starts campaigns and keeps rooms tidy."""
 
     def __init__(
-        self, store: Rooms, accounts: Accounts, engine: Engine, clock: Clock, *, every: timedelta, idle: timedelta
+        self,
+        store: Rooms,
+        accounts: Accounts,
+        engine: Engine,
+        freshening: Freshening,
+        clock: Clock,
+        *,
+        every: timedelta,
+        idle: timedelta,
     ) -> None:
         """
         :param every: time between two sweeps.
@@ -39,21 +48,25 @@ class Starting:
         self._store = store
         self._accounts = accounts
         self._engine = engine
+        self._freshening = freshening
         self._clock = clock
         self._every = every
         self._idle = idle
 
     @telling
     async def start(self, room: str, account: str) -> RoomView:
-        """Freeze the room, then ask the engine; if it doesn't answer soon, the room is *starting* and the sweeper asks.
+        """Look ratings up, freeze the room, ask the engine; if it is slow, the room is *starting* and the sweeper asks.
 
         :raises Problem: `no_such_room`, `not_host`, `room_not_open`, `seats_open`, `start_refused` with the engine's
             problem in its detail; the room is then open again.
         """
+        seen = await self._store.get(room)
+        if seen is not None and rooms.start(seen.room, account) is not seen.room:  # else there is nothing to freshen
+            await self._freshening.freshen(seen)
         frozen = await self._store.change(room, lambda old: rooms.start(old, account))
         if frozen.room.state is not State.STARTING:
             return frozen
-        settled = await self._ask(frozen.room, _FIRST_PATIENCE)
+        settled = await self._ask(frozen, _FIRST_PATIENCE)
         if settled is None:
             return frozen
         refusal = settled.room.refusal
@@ -77,8 +90,8 @@ class Starting:
         """Ask again for every starting room, close idle ones, delete what is long over."""
         gate = asyncio.Semaphore(_AT_ONCE)
         async with asyncio.TaskGroup() as tasks:
-            for room in await self._store.starting(_MOST_A_SWEEP):
-                tasks.create_task(self._ask_again(room, gate))
+            for view in await self._store.starting(_MOST_A_SWEEP):
+                tasks.create_task(self._ask_again(view, gate))
         now = self._clock.now()
         before = now - self._idle
         for idle in await self._store.idle(before, _MOST_A_SWEEP):
@@ -105,18 +118,18 @@ class Starting:
             with suppress(Refused):  # it has just been deleted
                 await self._store.change(room, edit)
 
-    async def _ask_again(self, room: Room, gate: asyncio.Semaphore) -> None:
+    async def _ask_again(self, view: RoomView, gate: asyncio.Semaphore) -> None:
         try:
             async with gate:
-                await self._ask(room, _PATIENCE)
+                await self._ask(view, _PATIENCE)
         except Exception as error:  # noqa: BLE001 - one room must not keep the others from starting
-            _LOG.exception("a start could not be settled", room=room.id, error=type(error).__name__)
+            _LOG.exception("a start could not be settled", room=view.room.id, error=type(error).__name__)
 
-    async def _ask(self, room: Room, within: timedelta) -> RoomView | None:
+    async def _ask(self, view: RoomView, within: timedelta) -> RoomView | None:
         """Ask the engine and store its answer; None if it has not answered."""
-        refusal = None
+        room, refusal = view.room, None
         try:
-            await self._engine.create(room, within)
+            await self._engine.create(view, within)
         except StartRefused as refused:
             problem = refused.problem
             refusal = StartRefusal(

@@ -17,6 +17,7 @@ class Refusal(StrEnum):
     BAD_LEVEL = "bad_level"
     BAD_EXPIRY = "bad_expiry"
     BAD_SEATS = "bad_seats"
+    BAD_RATING = "bad_rating"
     TOO_LARGE = "too_large"
 
     NOT_SIGNED_IN = "not_signed_in"
@@ -31,6 +32,10 @@ class Refusal(StrEnum):
     NOT_YOUR_SEAT = "not_your_seat"
     LINK_INVALID = "link_invalid"
     IS_GUEST = "is_guest"
+    OWN_RATINGS_OFF = "own_ratings_off"
+    LICHESS_OFF = "lichess_off"
+    LICHESS_STATE = "lichess_state"
+    LICHESS_REFUSED = "lichess_refused"
 
     NAME_TAKEN = "name_taken"
     NOT_A_GUEST = "not_a_guest"
@@ -40,6 +45,10 @@ class Refusal(StrEnum):
     SEATS_OCCUPIED = "seats_occupied"
     SEATS_OPEN = "seats_open"
     ENTROPY_USED = "entropy_used"
+    RATED_ALREADY = "rated_already"
+    LICHESS_TAKEN = "lichess_taken"
+    LICHESS_LINKED = "lichess_linked"
+    NO_OTHER_WAY_IN = "no_other_way_in"
     SPECTATORS_NONE = "spectators_none"
     START_REFUSED = "start_refused"
 
@@ -47,6 +56,9 @@ class Refusal(StrEnum):
     TOO_MANY_ROOMS = "too_many_rooms"
     TOO_MANY_SEATS = "too_many_seats"
     TOO_MANY_TOKENS = "too_many_tokens"
+    LICHESS_BUSY = "lichess_busy"
+
+    LICHESS_AWAY = "lichess_away"
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error

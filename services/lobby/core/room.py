@@ -26,6 +26,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """1-8 for a bot, else 0."""
     entropy: bytes = b""
     """32 random bytes of the person's client; empty for a bot."""
+    own_rating: int = 0
+    """What the person says of their own strength; 0 if they said nothing."""
 
 
 class StartRefusal(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,6 +59,10 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     created: datetime
     changed: datetime
     version: int
+    rating_kinds: tuple[str, ...] = ()
+    """Lichess's kinds of rating that count under these options, the best first, as the rules say."""
+    own_ratings: bool = False
+    """Whether players without an established rating may give their own."""
     refusal: StartRefusal | None = None
 
 

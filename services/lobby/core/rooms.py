@@ -10,6 +10,8 @@ from datetime import datetime
 
 import msgspec
 
+from services.lobby.core import ratings
+from services.lobby.core.ratings import LichessUser
 from services.lobby.core.refusals import Refusal, Refused
 from services.lobby.core.room import Room, Seat, StartRefusal, State, free_numbers, may_see, seat_of
 
@@ -112,6 +114,30 @@ def set_bot(room: Room, account: str, number: int, level: int) -> Room:
     return _seated(others, Seat(seat=number, bot_level=level))
 
 
+def give_rating(room: Room, account: str, rating: int, user: LichessUser | None) -> Room:
+    """The account says how strong they are, or (with 0) takes it back.
+
+    :param user: who they are on Lichess.
+    :raises Refused: `no_such_room`, `not_your_seat` for who has none, `bad_rating`, `room_not_open`, `own_ratings_off`,
+        `rated_already` with an established rating that counts here.
+    """
+    held = seat_of(room, account)
+    if held is None:
+        raise Refused(Refusal.NOT_YOUR_SEAT if may_see(room, account, invited=False) else Refusal.NO_SUCH_ROOM)
+    if rating and not ratings.LEAST <= rating <= ratings.MOST:
+        raise Refused(Refusal.BAD_RATING, least=ratings.LEAST, most=ratings.MOST)
+    if held.own_rating == rating:
+        return room
+    _must_be_open(room)
+    if rating and not room.own_ratings:
+        raise Refused(Refusal.OWN_RATINGS_OFF)
+    known = ratings.established(room.rating_kinds, user)
+    if rating and known is not None:
+        raise Refused(Refusal.RATED_ALREADY, rating=known.rating, kind=known.kind)
+    others = tuple(seat for seat in room.seats if seat != held)
+    return _seated(msgspec.structs.replace(room, seats=others), msgspec.structs.replace(held, own_rating=rating))
+
+
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What the host wants changed; None leaves it."""
 
@@ -119,6 +145,9 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     seat_count: int | None = None
     options: bytes | None = None
     public: bool | None = None
+    rating_kinds: tuple[str, ...] | None = None
+    """With new options: as the rules answered for them."""
+    own_ratings: bool | None = None
 
 
 def check_wish(room: Room, account: str, wish: Wish) -> None:

@@ -40,7 +40,10 @@ class Lobby:
 
     async def call(self, method: str, within: timedelta = rpc.CALL, **fields: Any) -> Any:
         request = getattr(lobby_pb2, f"{method}Request")(**fields)
-        return await rpc.call(getattr(self._stub, method), request, clock=SystemClock(), within=within)
+        again = method != "FinishLichess"
+        return await rpc.call(
+            getattr(self._stub, method), request, clock=SystemClock(), within=within, idempotent=again
+        )
 
     async def stop(self) -> None:
         await self.channel.close(None)
@@ -77,6 +80,7 @@ async def start_lobby(bus: Bus, nats_url: str, database_url: str, engine: FakeEn
                 "WARBOARD_DATABASE_URL": database_url,
                 "WARBOARD_ENGINE_ADDRESS": engine.address,
                 "WARBOARD_SECRET_KEY": "5a" * 32,
+                "WARBOARD_LICHESS_URL": "off",
                 "WARBOARD_LOBBY_SWEEP_MS": "100",
                 "WARBOARD_REPLICA": f"r{len(running)}",
                 **environ,
