@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
-from services.gateway.hub import Hub, credentials, hub_of, limited, person
-from services.gateway.identity import Identity, unauthorised
+from services.gateway.hub import Hub, credentials, hub_of, limited, maybe, person
+from services.gateway.identity import Identity
 from services.gateway.routers import bodies
 from services.gateway.routers.accounts import address_of, enter, is_secure, plain
 
@@ -23,7 +23,7 @@ _UNDER_WAY_S = 600
 @router.get("/lichess")
 async def mine(request: Request) -> dict[str, Any]:
     """Whether this server works with Lichess, and who the asker is there."""
-    hub, identity = hub_of(request), await _person_or_nobody(request)
+    hub, identity = hub_of(request), await maybe(request)
     asked = lobby_pb2.GetLichessRequest(account=identity.account if identity else "")
     reply = await hub.clients.ask(hub.clients.lobby.GetLichess, asked)
     answer: dict[str, Any] = {"enabled": reply.enabled}
@@ -44,7 +44,7 @@ async def mine(request: Request) -> dict[str, Any]:
 @router.post("/lichess/start", status_code=201)
 async def start(request: Request, response: Response) -> dict[str, Any]:
     """Where the browser goes: to link the account that is signed in, else to sign in."""
-    hub, identity = hub_of(request), await _person_or_nobody(request)
+    hub, identity = hub_of(request), await _signed_in(request)
     await limited(hub.sign_ins, address_of(request))
     asked = lobby_pb2.StartLichessRequest(
         account=identity.account if identity else "", redirect_uri=f"{_origin(request, hub)}/lichess"
@@ -60,7 +60,7 @@ async def start(request: Request, response: Response) -> dict[str, Any]:
 @router.post("/lichess/finish")
 async def finish(request: Request, response: Response, body: bodies.BackFromLichess) -> dict[str, Any]:
     """Back from Lichess, once: the account is linked, or somebody has signed in."""
-    hub, identity = hub_of(request), await _person_or_nobody(request)
+    hub, identity = hub_of(request), await _signed_in(request)
     await limited(hub.sign_ins, address_of(request))
     asked = lobby_pb2.FinishLichessRequest(
         account=identity.account if identity else "", state=body.state, code=body.code,
@@ -83,14 +83,9 @@ async def unlink(request: Request) -> None:
     await hub.clients.ask(hub.clients.lobby.UnlinkLichess, asked)
 
 
-async def _person_or_nobody(request: Request) -> Identity | None:
-    """Who has signed in.
-
-    :raises Problem: `not_signed_in` for a token, which may not change who somebody is.
-    """
-    session, token = credentials(request.cookies, request.headers.get("authorization"))
-    if token is not None:
-        raise unauthorised()
+async def _signed_in(request: Request) -> Identity | None:
+    """Who has signed in; a token is nobody here, since it may not change who somebody is."""
+    session, _ = credentials(request.cookies, request.headers.get("authorization"))
     return await hub_of(request).identities.of(session, None)
 
 

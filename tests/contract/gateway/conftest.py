@@ -27,6 +27,7 @@ from services.lobby.settings import LobbySettings
 from services.notify.__main__ import MIGRATIONS as NOTIFY_MIGRATIONS
 from services.notify.__main__ import build as build_notify
 from services.notify.settings import NotifySettings
+from tests.lichess.server import StandIn
 
 HEADERS = {"X-Warboard": "1"}
 
@@ -97,9 +98,13 @@ class Line:
 
 
 @pytest.fixture
-async def platform(bus: Bus, nats_url: str, tmp_path: Path) -> AsyncIterator[Platform]:
+async def platform(bus: Bus, nats_url: str, tmp_path: Path, lichess: StandIn) -> AsyncIterator[Platform]:
     await bus.ensure_streams(STREAMS)
-    environ = {"WARBOARD_NATS_URL": nats_url, "WARBOARD_SECRET_KEY": "11" * 32}
+    environ = {
+        "WARBOARD_NATS_URL": nats_url,
+        "WARBOARD_SECRET_KEY": "11" * 32,
+        "WARBOARD_LICHESS_URL": lichess.url,
+    }
     running: list[Service] = []
 
     def service(name: str, settings: Any) -> Service:
