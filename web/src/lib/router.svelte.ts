@@ -8,6 +8,7 @@ export type Route =
   | { page: 'rules' }
   | { page: 'inbox' }
   | { page: 'sign-in' }
+  | { page: 'lichess' }
   | { page: 'lost' };
 
 export function parse(path: string, search = ''): Route {
@@ -16,6 +17,7 @@ export function parse(path: string, search = ''): Route {
   if (first === 'rules' && id === undefined) return { page: 'rules' };
   if (first === 'inbox' && id === undefined) return { page: 'inbox' };
   if (first === 'sign-in' && id === undefined) return { page: 'sign-in' };
+  if (first === 'lichess' && id === undefined) return { page: 'lichess' };
   if (first === 'rooms' && id && second === undefined) {
     const invite = new URLSearchParams(search).get('invite') ?? undefined;
     return { page: 'room', room: id, ...(invite === undefined ? {} : { invite }) };

@@ -1,6 +1,7 @@
 /** A country in one sentence, for those who hear the map rather than see it, and why it can't be attacked. */
 import { locale, t, type MessageKey } from '../../lib/i18n/i18n.svelte.ts';
 import { missionName } from '../../lib/war/missionText.ts';
+import { ratingText } from '../../lib/ratings.ts';
 import type { Blocked } from '../../lib/war/types.ts';
 import type { Desk } from './desk.svelte.ts';
 
@@ -34,6 +35,12 @@ export function blockedText(desk: Desk, blocked: Blocked): string {
 export function whoIs(desk: Desk, seat: number | undefined): string {
   if (seat === undefined) return t('seat.nobody');
   return seat === desk.me ? t('seat.you') : desk.seatName(seat);
+}
+
+/** A seat's rating as it was frozen, with a mark if it is only the player's word; empty if they are unrated. */
+export function ratingOf(desk: Desk, seat: number): string {
+  const rating = desk.game?.seats?.[seat]?.rating;
+  return rating === undefined ? '' : ratingText(rating, desk.view?.campaign.seats[seat]?.own_rating !== true);
 }
 
 export const warStateKey = (state: string): MessageKey => `war.state.${state}` as MessageKey;

@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
@@ -55,5 +55,6 @@ function asProblem(answer: unknown, status: number): Problem {
 
 export const get = <T>(path: string): Promise<T> => request<T>('GET', path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>('POST', path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => request<T>('PUT', path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => request<T>('DELETE', path);

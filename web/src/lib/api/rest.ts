@@ -1,8 +1,8 @@
 /** One function a call of docs/api.md. */
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
-import { get, patch, post, remove } from './http.ts';
-import type { Account, BoardMap, CampaignSummary, Game, HistoryPage, InboxItem, LogEntry, Room, RulesetInfo, TalkMessage, View, Words } from './types.ts';
+import { get, patch, post, put, remove } from './http.ts';
+import type { Account, BoardMap, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Room, RulesetInfo, TalkMessage, View, Words } from './types.ts';
 
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
@@ -25,6 +25,12 @@ export const rest = {
   changeMe: (change: { name?: string; language?: string }) => patch<{ account: Account }>('/me', change),
   upgrade: (name: string, password: string) => post<{ account: Account }>('/me/account', { name, password }),
 
+  firstPassword: (password: string) => post<void>('/me/password', { new: password }),
+  lichess: () => get<LichessState>('/lichess'),
+  lichessStart: () => post<{ url: string }>('/lichess/start'),
+  lichessFinish: (state: string, code: string, language: string) => post<{ account: Account }>('/lichess/finish', { state, code, language }),
+  lichessUnlink: () => remove<void>('/lichess'),
+
   rulesets: () => get<{ rulesets: RulesetInfo[] }>('/rulesets'),
   rooms: (after?: string) => get<{ rooms: Room[]; next: string }>(`/rooms${query({ after })}`),
   room: (room: string) => get<{ room: Room }>(`/rooms/${id(room)}`),
@@ -37,6 +43,7 @@ export const rest = {
   freeSeat: (room: string, seat: number) => remove<{ room: Room }>(`/rooms/${id(room)}/seats/${seat}`),
   addBot: (room: string, level: number) => post<{ room: Room }>(`/rooms/${id(room)}/bots`, { level }),
   setBot: (room: string, seat: number, level: number) => patch<{ room: Room }>(`/rooms/${id(room)}/bots/${seat}`, { level }),
+  giveRating: (room: string, rating: number) => put<{ room: Room }>(`/rooms/${id(room)}/rating`, { rating }),
   invite: (room: string) => post<{ invite: string; url: string; expires_unix_ms: number }>(`/rooms/${id(room)}/invites`, {}),
   start: (room: string) => post<{ room: Room }>(`/rooms/${id(room)}/start`),
   closeRoom: (room: string) => remove<void>(`/rooms/${id(room)}`),

@@ -9,6 +9,15 @@ type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
 export type RulesetInfo = Schemas['RulesetInfo'];
+export type LichessUser = Schemas['LichessUser'];
+export type RatingKind = LichessUser['ratings'][number]['kind'];
+/** Whether the server works with Lichess, and who the asker is there. */
+export interface LichessState {
+  enabled: boolean;
+  password?: boolean;
+  user?: LichessUser;
+}
+export type SeatRating = Schemas['SeatRating'];
 export type RoomSeat = Schemas['RoomSeat'];
 export type Room = Schemas['Room'];
 export type Owed = Schemas['Owed'];

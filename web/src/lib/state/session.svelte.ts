@@ -59,7 +59,7 @@ class Session {
     void this.refresh();
   }
 
-  private enter(account: Account): void {
+  enter(account: Account): void {
     const before = this.account;
     this.signedIn(account);
     if (before?.id !== account.id) this.socket.restart();
