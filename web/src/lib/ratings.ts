@@ -1,10 +1,14 @@
 /** Ratings in words: an uncertain one has a question mark, as on Lichess. */
 import type { LichessUser, RatingKind, SeatRating } from './api/types.ts';
-import { n, t, type MessageKey } from './i18n/i18n.svelte.ts';
+import { locale, t, type MessageKey } from './i18n/i18n.svelte.ts';
 
 export const KINDS: RatingKind[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence'];
 export const kindName = (kind: RatingKind): string => t(`rating.${kind}` as MessageKey);
-export const ratingText = (rating: number, sure: boolean): string => (sure ? n(rating) : `${n(rating)}?`);
+/** Without separators, as chess players write them. */
+export function ratingText(rating: number, sure: boolean): string {
+  const digits = new Intl.NumberFormat(locale.language, { useGrouping: false }).format(rating);
+  return sure ? digits : `${digits}?`;
+}
 
 /** What a seat's rating is, for those who ask. */
 export function ratingHint(rating: SeatRating): string {
