@@ -115,7 +115,7 @@ class LichessUse:
         if max(map(len, (back.state, back.code, back.browser))) <= _LONGEST:
             way = await self._ways.take(hash_token(back.state), hash_token(back.browser), self._clock.now())
         if way is None or way.account != back.account:
-            raise Refused(Refusal.LICHESS_STATE, minutes=UNDER_WAY // timedelta(minutes=1))
+            raise _begin_again()
         verifier = pkce.verifier(self._key, back.state)
         user = await lichess.whose(code=back.code, verifier=verifier, redirect_uri=way.redirect_uri)
         if way.account:
@@ -154,7 +154,17 @@ class LichessUse:
                 found = await self._accounts.by_lichess(user.id)
                 if refused.code is not Refusal.LICHESS_TAKEN or found is None:
                     raise
-        return await self._opening.further(await self._linked(found.id, user), address)
+        return await self._opening.further(await self._freshened(found.id, user), address)
+
+    async def _freshened(self, account: str, user: LichessUser) -> Account:
+        """The account with its newest ratings, unless it has been unlinked this very moment."""
+
+        def edit(old: Account) -> Account:
+            if old.lichess is None or old.lichess.id != user.id:
+                raise _begin_again()
+            return msgspec.structs.replace(old, lichess=user)
+
+        return await self._accounts.change(account, edit, Ending())
 
     async def _new(self, user: LichessUser, language: str, address: str) -> SignedIn:
         """An account of the first free name that is like theirs on Lichess."""
@@ -181,6 +191,10 @@ class LichessUse:
         if found is None:
             raise Refused(Refusal.NO_SUCH_ACCOUNT)
         return found
+
+
+def _begin_again() -> Refused:
+    return Refused(Refusal.LICHESS_STATE, minutes=UNDER_WAY // timedelta(minutes=1))
 
 
 def _names(name: str) -> Iterator[str]:

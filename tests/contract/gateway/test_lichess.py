@@ -104,8 +104,8 @@ async def test_lichess_in_trouble_is_told_with_when_to_come_back(browsers: list[
     assert after == 90
 
 
-async def test_a_campaigns_handicap_goes_by_the_ratings_of_its_kind(browsers: list[Browser], lichess: StandIn) -> None:
-    """Shown at the seats of the room as they change, then frozen: 1400 against 1900 is 40 % more time at 8 % a 100."""
+async def test_a_campaign_has_the_ratings_of_its_kind(browsers: list[Browser], lichess: StandIn) -> None:
+    """Shown at the seats of the room as they change, an own one where it is allowed; then frozen in the campaign."""
     ann, bob = browsers[:2]
     options = {"pace": "live", "initial_min": 10, "increment_s": 5, "handicap": "light", "own_ratings": True}
     body = {"ruleset": "chess_wars", "name": "R", "seats": 2, "options": options, "public": True,
