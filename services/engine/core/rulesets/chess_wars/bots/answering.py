@@ -21,8 +21,8 @@ from services.engine.core.values import PlaceId
 
 RAISE_GAIN = 1.5
 """Units of value a raise must be expected to bring more than doing without."""
-REDIRECT_FROM = 4.0
-"""Units of value a redirect must be expected to save: it costs a token, and the war it could have begun."""
+REDIRECT_FROM = 2.0
+"""Units of value a redirect must be expected to save: it costs a token."""
 
 
 def to_answer(mind: Mind) -> War | None:
