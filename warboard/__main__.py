@@ -7,6 +7,7 @@ import typer
 from warboard import (
     VERSION,
     account,
+    calibrate,
     doctor,
     documents,
     export,
@@ -41,6 +42,7 @@ def command_line(
 
 app.command("up")(up.up)
 app.command("simulate")(simulate.simulate)
+app.command("calibrate-bots")(calibrate.calibrate_bots)
 app.command("doctor")(doctor.doctor)
 app.command("documents")(documents.documents)
 app.command("screens")(screens.screens)

@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from chassis.bot_ratings import RATINGS
 from services.engine.adapters.catalogue import Rules
 from services.engine.core import campaign as kernel
 from services.engine.core import fairness, sight, steps
 from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.chess_wars.forecast import win_chance
-from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import Seat
 from warboard.tally import Tally
 
@@ -117,7 +117,7 @@ def play(
     drawing = fairness.FairChance(secret, "simulated", b"", {})
     checked = rules.options(raw, seats, board, drawing)
     levels = [level or 3 + i % 4 for i in range(seats)]
-    holders = tuple(SeatHolder(bot_level=one, person=False, rating=BOT_RATINGS[one - 1]) for one in levels)
+    holders = tuple(SeatHolder(bot_level=one, person=False, rating=RATINGS[one - 1]) for one in levels)
     step = steps.open_campaign(
         rules, board, campaign=f"simulated-{seed}", seats=holders, host=0, options=checked, secret=secret,
         secret_hash=fairness.secret_hash(secret), salt=b"", at=START, simulated=True,

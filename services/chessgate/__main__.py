@@ -34,7 +34,7 @@ async def build(service: Service, settings: ChessgateSettings) -> None:
     play = Play(games, outages, clock)
     engines = Engines(
         command_of(settings.stockfish), clock, service.metrics,
-        processes=settings.engine_processes, idle=settings.engine_idle,
+        processes=settings.engine_processes, idle=settings.engine_idle, memory_mb=settings.engine_memory_mb,
     )  # fmt: skip
     service.on_stop("engines", engines.close, Phase.SERVERS)
     bots = Bots(games, play, engines, clock, settings.bot_pause, limits.bot_thoughts)

@@ -16,6 +16,11 @@ class ChessgateSettings(ChassisSettings):
         default="",
     )
     engine_processes: int = setting("WARBOARD_ENGINE_PROCESSES", "UCI engines running at a time", default=2)
+    engine_memory_mb: int = setting(
+        "WARBOARD_ENGINE_MEMORY_MB",
+        "A UCI engine that holds more memory after a thought is replaced (measured where there is /proc)",
+        default=400,
+    )
     engine_idle: timedelta = setting(
         "WARBOARD_ENGINE_IDLE_S", "An engine that nobody needed for so long ends", default=timedelta(seconds=60)
     )

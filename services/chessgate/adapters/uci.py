@@ -1,4 +1,4 @@
-"""UCI engines: a few processes, started when needed, ended when idle, replaced when stuck."""
+"""UCI engines: a few processes, started when needed, shared fairly, ended when idle, replaced when stuck or too big."""
 
 import asyncio
 import shlex
@@ -14,7 +14,12 @@ import chess.engine
 from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.timekeeping import Clock
+from chassis.turns import Turns
+from services.chessgate.adapters.engine_process import EngineProcess
+from services.chessgate.adapters.thinking import does_no_better, level_move
 from services.chessgate.app.ports import NoEngine
+from services.chessgate.core.game import Game
+from services.chessgate.core.levels import LEVELS
 
 _LOG = logger(__name__)
 _ROOT = Path(__file__).parents[3]
@@ -22,16 +27,10 @@ _NPM = "node_modules/stockfish/bin/stockfish-19-lite-single.js"
 STUCK = timedelta(seconds=10)
 """An engine that says nothing for so long is replaced."""
 _TRIES = 3
-
-ELO = (900, 1150, 1400, 1650, 1900, 2150, 2450, 2800)
-"""Strength of levels 1 to 8, until measured."""
-_NODES = (60, 400, 4_000, 8_000, 16_000, 30_000, 60_000, 150_000)
-_BETTER = 50
-"""A bot that is better by this many hundredths of a pawn takes no draw."""
+_MB = 1 << 20
 
 T = TypeVar("T")
 Think = Callable[[chess.engine.UciProtocol], Awaitable[T]]
-Running = tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]
 
 
 def command_of(setting: str) -> list[str] | None:
@@ -49,7 +48,11 @@ def command_of(setting: str) -> list[str] | None:
 
 
 class Engines:
-    """The `Brain` of bots."""
+    """The `Brain` of bots.
+
+    :param processes: engines at a time; campaigns take turns at them, however many games each of them has.
+    :param memory_mb: an engine that holds more is replaced after its thought.
+    """
 
     def __init__(
         self,
@@ -59,115 +62,92 @@ class Engines:
         *,
         processes: int,
         idle: timedelta,
+        memory_mb: int,
         stuck: timedelta = STUCK,
     ) -> None:
         self._command = command
         self._clock = clock
-        self._turns = asyncio.Semaphore(processes)  # first come, first served; a game asks for one thought at a time
-        self._idle: list[tuple[float, Running]] = []
+        self._turns = Turns(processes)
+        self._idle: list[tuple[float, EngineProcess]] = []
         self._stuck = stuck.total_seconds()
         self._keep = idle.total_seconds()
+        self._most = memory_mb * _MB
         self._there = metrics.gauge("chess_engine_available", "1 if a UCI engine can be had")
         self._there.set(command is not None)
-        self._replaced = metrics.counter("chess_engines_replaced", "Engines that were stuck or died")
+        self._replaced = metrics.counter("chess_engines_replaced", "Engines that were stuck, died or grew too big")
         if command is None:
             _LOG.error("no UCI engine: set WARBOARD_STOCKFISH or run `npm ci --prefix engines`; bots won't move")
 
-    async def move(self, game: str, board: chess.Board, level: int) -> str:
+    async def move(self, game: Game, board: chess.Board, level: int) -> str:
         """A legal move in UCI notation."""
 
-        async def think(engine: chess.engine.UciProtocol) -> chess.Move | None:
-            limit = chess.engine.Limit(nodes=_NODES[level - 1], time=0.9)
-            return (await engine.play(board, limit, game=game, options=_strength(engine, level))).move
+        async def think(engine: chess.engine.UciProtocol) -> chess.Move:
+            return await level_move(engine, board, LEVELS[level - 1], game.id)
 
-        move = await self._with_engine(think)
-        if move is None:
-            raise NoEngine
-        return move.uci()
+        return (await self._with_engine(game.campaign, think)).uci()
 
-    async def takes_draw(self, game: str, board: chess.Board, colour: chess.Color) -> bool:
+    async def takes_draw(self, game: Game, board: chess.Board, colour: chess.Color) -> bool:
         """Whether that side isn't doing better."""
-
-        async def think(engine: chess.engine.UciProtocol) -> int:
-            limit = chess.engine.Limit(nodes=20_000, time=0.9)
-            info = await engine.analyse(board, limit, game=game)
-            score = info.get("score")
-            return 0 if score is None else score.pov(colour).score(mate_score=10_000)
-
-        return await self._with_engine(think) <= _BETTER
+        return await self._with_engine(game.campaign, lambda engine: does_no_better(engine, board, colour, game.id))
 
     async def tidy_for_ever(self) -> None:
         """End engines that nobody needed for a while."""
         while True:
             await self._clock.sleep(timedelta(seconds=5))
             now = self._clock.monotonic()
-            old = [running for since, running in self._idle if now - since > self._keep]
+            old = [engine for since, engine in self._idle if now - since > self._keep]
             self._idle = [entry for entry in self._idle if now - entry[0] <= self._keep]
-            for running in old:
-                await _end(running)
+            for engine in old:
+                await engine.end()
 
     async def close(self) -> None:
         """End all."""
         idle, self._idle = self._idle, []
-        for _, running in idle:
-            await _end(running)
+        for _, engine in idle:
+            await engine.end()
 
-    async def _with_engine(self, think: Think[T]) -> T:
+    async def _with_engine(self, campaign: str, think: Think[T]) -> T:
         if self._command is None:
             raise NoEngine
-        async with self._turns:
+        async with self._turns.of(campaign):
             for _ in range(_TRIES):
-                running = await self._take(self._command)
+                engine = await self._take(self._command)
                 try:
                     async with asyncio.timeout(self._stuck):
-                        result = await think(running[1])
+                        result = await think(engine.uci)
                 except (TimeoutError, chess.engine.EngineError) as error:
-                    _LOG.warning("an engine is replaced", error=type(error).__name__)
-                    self._replaced.inc()
-                    _kill(running)
+                    self._replace(engine, type(error).__name__)
                 except BaseException:
-                    _kill(running)
+                    engine.kill()
                     raise
                 else:
-                    self._idle.append((self._clock.monotonic(), running))
+                    self._put_back(engine)
                     return result
         raise NoEngine
 
-    async def _take(self, command: list[str]) -> Running:
+    async def _take(self, command: list[str]) -> EngineProcess:
         while self._idle:
-            _, running = self._idle.pop()
-            if not running[1].returncode.done():
-                return running
+            _, engine = self._idle.pop()
+            if engine.alive:
+                return engine
+            engine.kill()
         try:
             async with asyncio.timeout(self._stuck):
-                return await chess.engine.popen_uci(command)
+                started = await EngineProcess.start(command)
         except (OSError, TimeoutError, chess.engine.EngineError) as error:
             self._there.set(0)
             _LOG.error("the chess engine doesn't start", error=type(error).__name__)
             raise NoEngine from error
+        self._there.set(1)
+        return started
 
+    def _put_back(self, engine: EngineProcess) -> None:
+        if engine.memory() > self._most:
+            self._replace(engine, "too much memory")
+        else:
+            self._idle.append((self._clock.monotonic(), engine))
 
-def _strength(engine: chess.engine.UciProtocol, level: int) -> dict[str, str | int | bool | None]:
-    """The engine's own limits for a level; below its range, least skill and few nodes."""
-    elo = engine.options.get("UCI_Elo")
-    wanted = ELO[level - 1]
-    if elo is not None and "UCI_LimitStrength" in engine.options and wanted >= (elo.min or 0):
-        return {"UCI_LimitStrength": True, "UCI_Elo": min(wanted, elo.max or wanted)}
-    if "Skill Level" in engine.options:
-        limited: dict[str, str | int | bool | None] = {"Skill Level": 0}
-        return {"UCI_LimitStrength": False, **limited} if "UCI_LimitStrength" in engine.options else limited
-    return {}
-
-
-async def _end(running: Running) -> None:
-    try:
-        async with asyncio.timeout(1):
-            await running[1].quit()
-            await asyncio.shield(running[1].returncode)
-    except (TimeoutError, chess.engine.EngineError):
-        _LOG.debug("an engine didn't quit")
-    running[0].close()  # kills it if it still runs
-
-
-def _kill(running: Running) -> None:
-    running[0].close()
+    def _replace(self, engine: EngineProcess, why: str) -> None:
+        _LOG.warning("an engine is replaced", why=why)
+        self._replaced.inc()
+        engine.kill()

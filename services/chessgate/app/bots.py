@@ -77,7 +77,7 @@ class Bots:
     async def _answer(self, game: Game, board: chess.Board, colour: Colour) -> None:
         takes = game.draw_settles(colour)
         if takes is None:
-            takes = await self._brain.takes_draw(game.id, board.copy(), colour == "white")
+            takes = await self._brain.takes_draw(game, board.copy(), colour == "white")
         answer = AcceptDraw(ply=game.ply) if takes else DeclineDraw(ply=game.ply)
         await self._play.bot(game.id, colour, answer)
 
@@ -86,5 +86,5 @@ class Bots:
         short = game.live and not game.first_moves and game.clock_ms(game.turn) < 20_000
         if not short:
             await self._clock.sleep(self._pause * (1 + spread))
-        uci = await self._brain.move(game.id, board.copy(), game.side(game.turn).bot_level)
+        uci = await self._brain.move(game, board.copy(), game.side(game.turn).bot_level)
         await self._play.bot(game.id, game.turn, MakeMove(ply=game.ply, uci=uci))

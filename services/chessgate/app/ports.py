@@ -89,11 +89,11 @@ class Games(Protocol):
 class Brain(Protocol):
     """What plays for bots."""
 
-    async def move(self, game: str, board: chess.Board, level: int) -> str:
+    async def move(self, game: Game, board: chess.Board, level: int) -> str:
         """A legal move in UCI notation."""
         ...
 
-    async def takes_draw(self, game: str, board: chess.Board, colour: chess.Color) -> bool:
+    async def takes_draw(self, game: Game, board: chess.Board, colour: chess.Color) -> bool:
         """Whether that side had better take a draw."""
         ...
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from chassis.bot_ratings import RATINGS
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.engine.app.appends import Committed, Head, Occupant
@@ -18,7 +19,6 @@ from services.engine.core.board import Board
 from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
 from services.engine.core.kernel import Rejected, SeatHolder
 from services.engine.core.ruleset import Ruleset
-from services.engine.core.seats import BOT_RATINGS
 
 MOST_CHARACTERS = 200
 """Of a text in the options."""
@@ -165,7 +165,7 @@ class Starting:
 
 
 def _holder(seat: StartSeat) -> SeatHolder:
-    rating = BOT_RATINGS[seat.bot_level - 1] if seat.bot_level else seat.rating
+    rating = RATINGS[seat.bot_level - 1] if seat.bot_level else seat.rating
     own = rating is not None and not seat.bot_level and seat.own_rating
     return SeatHolder(bot_level=seat.bot_level or None, person=bool(seat.account), rating=rating, own_rating=own)
 

@@ -1,17 +1,15 @@
 """Who plays a seat: the bot that stands in for a person, and who comes next round the table."""
 
+from chassis.bot_ratings import RATINGS
 from services.engine.core.kernel import Table
 from services.engine.core.values import Seat
-
-BOT_RATINGS = (900, 1150, 1400, 1650, 1900, 2150, 2450, 2800)
-"""Ratings of bot levels 1-8 until they are measured (chess_wars section 6)."""
 
 
 def stand_in_level(rating: int | None) -> int:
     """Level of the bot that stands in for a person: the nearest to their rating, 3 if unrated (section 14)."""
     if rating is None:
         return 3
-    return min(range(1, 9), key=lambda level: (abs(BOT_RATINGS[level - 1] - rating), level))
+    return min(range(1, 9), key=lambda level: (abs(RATINGS[level - 1] - rating), level))
 
 
 def next_person(table: Table, seat: Seat) -> Seat | None:

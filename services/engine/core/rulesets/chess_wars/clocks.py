@@ -1,10 +1,10 @@
 """How much time each side of a war gets (rules section 6)."""
 
+from chassis.bot_ratings import RATINGS
 from services.engine.core.kernel import Table
 from services.engine.core.rulesets.chess_wars.options import Handicap, Options
 from services.engine.core.rulesets.chess_wars.records_wars import Clock, Clocks, Percent
 from services.engine.core.rulesets.chess_wars.state import State
-from services.engine.core.seats import BOT_RATINGS
 from services.engine.core.values import PlaceId, Seat, round_half_up
 
 HOME = 10
@@ -21,7 +21,7 @@ DAY_S = 86_400
 def frozen_ratings(table: Table) -> tuple[int | None, ...]:
     """Every seat's rating as it is frozen when the draft starts; a seat that began as a bot has its level's."""
     return tuple(
-        BOT_RATINGS[holder.bot_level - 1]
+        RATINGS[holder.bot_level - 1]
         if holder.rating is None and holder.bot_level is not None and not holder.person
         else holder.rating
         for holder in table.seats
