@@ -18,7 +18,7 @@ from chassis.timekeeping import SystemClock
 from services.chessgate.adapters.engine_process import EngineProcess
 from services.chessgate.adapters.uci import command_of
 from services.chessgate.core.levels import LEVELS, PINNED
-from warboard.calibration.match import Fixture, Played, fixtures, play, read
+from warboard.calibration.match import Fixture, Played, fixtures, open_to_add, play, read
 from warboard.calibration.page import page, table
 from warboard.calibration.report import LEAST, Report, counted, plain, report
 from warboard.plan import ROOT
@@ -46,7 +46,6 @@ def calibrate_bots(
         raise typer.Exit(2)
     planned = list(fixtures(range(1, len(LEVELS) + 1), pinned, games, seed))
     known = {game.fixture for game in counted(read(results), pinned)}
-    results.parent.mkdir(parents=True, exist_ok=True)
     until = time.perf_counter() + 60 * minutes if minutes else None
     asyncio.run(_play_all([one for one in planned if one not in known], len(planned), command, results, until, at_once))
     try:
@@ -72,7 +71,7 @@ async def _play_all(
     left: list[Fixture], planned: int, command: list[str], results: Path, until: float | None, at_once: int
 ) -> None:
     waiting = iter(left)
-    with Progress(console=Console(stderr=True), transient=True) as shown, results.open("ab") as file:
+    with Progress(console=Console(stderr=True), transient=True) as shown, open_to_add(results) as file:
         bar = shown.add_task("Playing", total=planned, completed=planned - len(left))
 
         def finished(game: Played) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from os import SEEK_END
 from pathlib import Path
+from typing import BinaryIO
 
 import chess
 import chess.engine
@@ -104,6 +106,17 @@ def read(path: Path) -> list[Played]:
         except msgspec.MsgspecError:
             continue
     return found
+
+
+def open_to_add(path: Path) -> BinaryIO:
+    """The file, ready for another line: one that was cut off stays by itself."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.open("ab+")
+    if file.tell():
+        file.seek(-1, SEEK_END)
+        if file.read() != b"\n":
+            file.write(b"\n")
+    return file
 
 
 async def play(fixture: Fixture, engines: tuple[chess.engine.UciProtocol, chess.engine.UciProtocol]) -> Played:

@@ -31,7 +31,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def margin(self) -> float:
-        """Half of the 95 % interval of the share, by the spread of these games (one more drawn pair is added)."""
+        """Half of the 95 % interval of the share, by the spread of these games (a won and a lost one are added)."""
         games, share = self.games + 2, (self.wins + self.draws / 2 + 1) / (self.games + 2)
         spread = ((self.wins + 1) + self.draws / 4) / games - share**2
         return WIDE * sqrt(max(0.0, spread) / games)

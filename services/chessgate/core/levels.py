@@ -22,14 +22,14 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LEVELS = (
-    Level(nodes=4_000, temperature=125),
+    Level(nodes=4_000, temperature=135),
     Level(nodes=4_000, temperature=85),
     Level(nodes=1_000, elo=1400),
     Level(nodes=1_500, elo=1700),
-    Level(nodes=4_000, elo=2100),
-    Level(nodes=800),
+    Level(nodes=4_000, elo=2300),
+    Level(nodes=900),
     Level(nodes=3_000),
-    Level(nodes=15_000),
+    Level(nodes=10_000),
 )
 """Levels 1 to 8."""
 PINNED = 3
