@@ -69,6 +69,15 @@ class SeatRating(Shape, frozen=True, kw_only=True):
     """Of Lichess's kinds, unless it is the player's own word."""
 
 
+class BotLevel(Shape, frozen=True, kw_only=True):
+    """What a level of bots is worth, as measured (docs/bots.md)."""
+
+    level: int
+    rating: int
+    margin: int
+    """Half of the rating's 95 % interval."""
+
+
 class RoomSeat(Shape, frozen=True, kw_only=True):
     """A seat at a table: a person's, a bot's, or free."""
 
@@ -351,6 +360,8 @@ class Game(Shape, frozen=True, kw_only=True):
     over_the_board: OverTheBoard | UnsetType = UNSET
     spectator_delay_ms: int | UnsetType = UNSET
     """While a live game lasts, who plays neither side gets it so much later."""
+    no_engine: bool | UnsetType = UNSET
+    """A bot owes something and can't think: the server has no chess engine now."""
     credits: list[Credit] | UnsetType = UNSET
     result: Literal["white", "black", "draw", "stopped"] | UnsetType = UNSET
     reason: str | UnsetType = UNSET

@@ -73,6 +73,7 @@ class Bots:
                 await self._move(game, board)
         except NoEngine:
             _LOG.error("no chess engine can be had, so bots don't move", game=game_id)
+            await self._play.no_engine(game_id)
 
     async def _answer(self, game: Game, board: chess.Board, colour: Colour) -> None:
         takes = game.draw_settles(colour)

@@ -85,7 +85,17 @@ class Play:
         def decide(found: Game | None, board: chess.Board, now: int) -> Outcome | None:
             if found is None or not found.side(colour).bot_level:
                 return None
+            found = play.thought(found)
             return play.command(found, board, colour, command, stamp=now, now=now, outages=self._outages.at(now))
+
+        await self._step(Job(game=game, decide=decide))
+
+    async def no_engine(self, game: str) -> None:
+        """A bot owes something and no engine can be had: its game says so."""
+
+        def decide(found: Game | None, _: chess.Board, __: int) -> Outcome | None:
+            after = None if found is None else play.without_engine(found)
+            return None if after is None or after is found else Outcome(game=after)
 
         await self._step(Job(game=game, decide=decide))
 

@@ -156,6 +156,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     black_quota_ms: int = 0
     spectator_delay_ms: int = 0
     """Who plays neither side sees the game so much later while it lasts."""
+    no_engine: bool = False
+    """No chess engine could be had when a bot last was to think."""
     watch: Watch | None = None
     """None in a game of a release that told the clock of every version."""
 

@@ -98,6 +98,16 @@ def turned_down(game: Game) -> Outcome:
     return Outcome(game=game)
 
 
+def without_engine(game: Game) -> Game:
+    """The game in which a bot owes something while no chess engine can be had."""
+    return changed(game, no_engine=True) if game.bot_owes and not game.no_engine else game
+
+
+def thought(game: Game) -> Game:
+    """The game in which a bot has thought of what it owes."""
+    return changed(game, no_engine=False) if game.no_engine else game
+
+
 def _over() -> Refused:
     return Refused("game_over", "The game is over.")
 

@@ -87,6 +87,8 @@ def _shown(game: Game, fen: str) -> dict[str, Any]:
         shown["over_the_board"] = _place(game.place, live=game.live)
     if game.spectator_delay_ms:
         shown["spectator_delay_ms"] = game.spectator_delay_ms
+    if game.no_engine and game.bot_owes:
+        shown["no_engine"] = True
     if game.credits:
         shown["credits"] = [{"ply": credit.ply, "ms": credit.ms} for credit in game.credits]
     if game.state == "over":

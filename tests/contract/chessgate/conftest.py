@@ -106,13 +106,22 @@ def now() -> int:
 
 
 @pytest.fixture
-async def chessgate(bus: Bus, nats_url: str, database_url: str, engine: FakeEngine) -> AsyncIterator[Chessgate]:
+def stockfish() -> str:
+    """The chess engine's command; a file of tests may have another one."""
+    return ""
+
+
+@pytest.fixture
+async def chessgate(
+    bus: Bus, nats_url: str, database_url: str, engine: FakeEngine, stockfish: str
+) -> AsyncIterator[Chessgate]:
     await bus.ensure_streams(STREAMS)
     settings = load(
         ChessgateSettings,
         {
             "WARBOARD_NATS_URL": nats_url, "WARBOARD_DATABASE_URL": database_url,
             "WARBOARD_ENGINE_ADDRESS": engine.address, "WARBOARD_BOT_PAUSE_MS": "10",
+            "WARBOARD_STOCKFISH": stockfish,
         },
     )  # fmt: skip
     service = Service("chessgate", settings, SystemClock(), Metrics("chessgate"))
