@@ -43,6 +43,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "GET /tokens": {"tokens": list[shapes.Token]},
     "POST /tokens": {"token": str, "id": str, "label": str, "scopes": list[str], "created_unix_ms": shapes.UnixMs},
     "GET /rulesets": {"rulesets": list[shapes.RulesetInfo]},
+    "GET /bots": {"levels": list[shapes.BotLevel]},
     "GET /rooms": {"rooms": list[shapes.Room], "next": str},
     "POST /rooms": _ROOM,
     "GET /rooms/{room}": _ROOM,

@@ -1,4 +1,4 @@
-"""Campaigns: views, actions, log, commands, seats; also rulesets and maps."""
+"""Campaigns: views, actions, log, commands, seats; also rulesets, bots and maps."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -9,6 +9,7 @@ from warboard_pb.campaign.v1 import engine_pb2
 from warboard_pb.chess.v1 import chess_pb2
 from warboard_pb.lobby.v1 import lobby_pb2
 
+from chassis.bot_ratings import MARGINS, RATINGS
 from chassis.ids import parse_id
 from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
@@ -45,6 +46,13 @@ async def rulesets(request: Request) -> Response:
             ]
         }
     )  # fmt: skip
+
+
+@router.get("/bots")
+async def bots() -> Response:
+    """What the levels of bots are worth."""
+    levels = enumerate(zip(RATINGS, MARGINS, strict=True), 1)
+    return json({"levels": [{"level": n, "rating": rating, "margin": margin} for n, (rating, margin) in levels]})
 
 
 @router.get("/maps/{board}")

@@ -38,6 +38,7 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("POST", "/tokens", SESSION, {"label": "mine", "scopes": ["read"]}),
     ("DELETE", "/tokens/{token}", SESSION, None),
     ("GET", "/rulesets", OPEN, None),
+    ("GET", "/bots", OPEN, None),
     ("GET", "/maps/{board}", OPEN, None),
     ("GET", "/rooms", SEEN, None),
     ("POST", "/rooms", "rooms", _ROOM),

@@ -2,7 +2,7 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, put, remove } from './http.ts';
-import type { Account, BoardMap, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Room, RulesetInfo, TalkMessage, View, Words } from './types.ts';
+import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Room, RulesetInfo, TalkMessage, View, Words } from './types.ts';
 
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
@@ -32,6 +32,7 @@ export const rest = {
   lichessUnlink: () => remove<void>('/lichess'),
 
   rulesets: () => get<{ rulesets: RulesetInfo[] }>('/rulesets'),
+  botLevels: () => get<{ levels: BotLevel[] }>('/bots'),
   rooms: (after?: string) => get<{ rooms: Room[]; next: string }>(`/rooms${query({ after })}`),
   room: (room: string) => get<{ room: Room }>(`/rooms/${id(room)}`),
   createRoom: (room: { ruleset: string; name: string; seats: number; options: Record<string, unknown>; public: boolean }) =>

@@ -18,6 +18,7 @@ export interface LichessState {
   user?: LichessUser;
 }
 export type SeatRating = Schemas['SeatRating'];
+export type BotLevel = Schemas['BotLevel'];
 export type RoomSeat = Schemas['RoomSeat'];
 export type Room = Schemas['Room'];
 export type Owed = Schemas['Owed'];
