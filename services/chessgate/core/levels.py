@@ -26,10 +26,10 @@ LEVELS = (
     Level(nodes=4_000, temperature=85),
     Level(nodes=1_000, elo=1400),
     Level(nodes=1_500, elo=1700),
-    Level(nodes=4_000, elo=2300),
-    Level(nodes=900),
-    Level(nodes=3_000),
-    Level(nodes=10_000),
+    Level(nodes=4_000, elo=2200),
+    Level(nodes=1_200),
+    Level(nodes=3_500),
+    Level(nodes=12_000),
 )
 """Levels 1 to 8."""
 PINNED = 3

@@ -130,12 +130,13 @@ async def test_a_campaign_of_many_games_doesn_t_keep_another_waiting(fake: list[
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent died")
 async def test_an_engine_dies_with_whoever_started_it_even_if_it_hangs() -> None:
-    hanging = "import time; print('uciok', flush=True)\nwhile True: time.sleep(1)"
+    hanging = "import time; input(); print('uciok', flush=True)\nwhile True: time.sleep(1)"
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", _PARENT, sys.executable, "-c", hanging, stdout=asyncio.subprocess.PIPE
     )
     assert parent.stdout is not None
-    engine = int(await parent.stdout.readline())
+    async with asyncio.timeout(20):
+        engine = int(await parent.stdout.readline())
     assert running(engine)
     parent.kill()
     await parent.wait()
