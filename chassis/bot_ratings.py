@@ -3,7 +3,7 @@
 Numbers only, so that pure code may read them. What each level plays like stands in chessgate's core.
 """
 
-RATINGS = (900, 1150, 1400, 1650, 1900, 2150, 2450, 2800)
+RATINGS = (880, 1_150, 1_370, 1_770, 2_150, 2_530, 2_970, 3_360)
 """Elo of levels 1 to 8, pinned to Stockfish's own calibration of level 3."""
-MARGINS = (0, 0, 0, 0, 0, 0, 0, 0)
+MARGINS = (140, 90, 80, 120, 190, 240, 290, 330)
 """Half of each rating's 95 % interval."""

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from services.chessgate.core.levels import drawn
+from chassis.bot_ratings import MARGINS, RATINGS
+from services.chessgate.core.levels import LEVELS, PINNED, drawn
 from warboard.__main__ import app
 from warboard.calibration import elo, openings
 from warboard.calibration.match import Fixture, Played, fixtures, pin, read
@@ -156,6 +157,13 @@ def test_the_page_and_the_table_say_what_was_measured() -> None:
     exec(table(made), scope)
     assert [round(rating.elo, -1) for rating in made.ratings] == list(scope["RATINGS"])
     assert len(scope["MARGINS"]) == 8
+
+
+def test_the_table_that_is_shown_suits_the_levels() -> None:
+    assert len(RATINGS) == len(MARGINS) == len(LEVELS) == 8
+    assert list(RATINGS) == sorted(set(RATINGS))
+    assert all(0 < margin < 400 for margin in MARGINS)
+    assert LEVELS[PINNED - 1].elo is not None
 
 
 def test_weak_levels_draw_the_same_move_again_and_mostly_good_ones() -> None:

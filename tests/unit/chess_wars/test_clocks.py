@@ -2,6 +2,7 @@
 
 import pytest
 
+from chassis.bot_ratings import RATINGS
 from services.engine.core.kernel import SeatHolder, Table
 from services.engine.core.rulesets.chess_wars.clocks import frozen_ratings, handicap
 from services.engine.core.rulesets.chess_wars.options import Handicap, Options
@@ -100,4 +101,4 @@ def test_ratings_freeze_at_the_start() -> None:
         SeatHolder(bot_level=2, rating=1234),
         SeatHolder(bot_level=2),
     )
-    assert frozen_ratings(Table(seats=seats, host=None)) == (1700, None, 1400, 1234, None)
+    assert frozen_ratings(Table(seats=seats, host=None)) == (1700, None, RATINGS[2], 1234, None)
