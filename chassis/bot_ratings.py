@@ -3,7 +3,7 @@
 Numbers only, so that pure code may read them. What each level plays like stands in chessgate's core.
 """
 
-RATINGS = (880, 1_150, 1_370, 1_770, 2_150, 2_530, 2_970, 3_360)
+RATINGS = (780, 1_070, 1_340, 1_770, 2_170, 2_510, 2_960, 3_370)
 """Elo of levels 1 to 8, pinned to Stockfish's own calibration of level 3."""
-MARGINS = (140, 90, 80, 120, 190, 240, 290, 330)
+MARGINS = (120, 80, 60, 90, 150, 180, 220, 250)
 """Half of each rating's 95 % interval."""
