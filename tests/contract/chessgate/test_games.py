@@ -264,7 +264,9 @@ async def test_all_of_a_campaigns_games_make_one_pgn(chessgate: Chessgate) -> No
     await chessgate.until(playing)
     await chessgate.move(0, "e2e4")
     request = chess_pb2.ListPgnRequest(campaign=chessgate.campaign)
-    reply = await rpc.call(chessgate.stub.ListPgn, request, clock=SystemClock())
+    async with asyncio.timeout(8):  # the games of one list are made one after another
+        while len((reply := await rpc.call(chessgate.stub.ListPgn, request, clock=SystemClock())).pgns) < len(games):
+            await asyncio.sleep(0.03)
     assert ["e4" in pgn for pgn in reply.pgns] == [True, False, False]
     assert [pgn.partition('[Round "')[2].partition('"')[0] for pgn in reply.pgns] == ["w1", "w2", "w3"]
     after = chess_pb2.ListPgnRequest(campaign=chessgate.campaign, after=f"{chessgate.campaign}-w1")
