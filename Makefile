@@ -82,8 +82,9 @@ soak: setup ## what takes longer: more kills, longer runs, many more random camp
 	SOAK=1 $(call suite,unit/chess_wars/test_bot_campaigns.py)
 	SOAK=1 $(call suite,e2e/test_live_board.py)
 
+# Two workers with a platform each: most of the time their browsers wait.
 e2e: setup ## a browser plays
-	$(call suite,e2e)
+	$(call suite,e2e -n 2 --dist loadfile)
 
 web-test: setup ## the client's unit tests
 	cd web && $(NPM) test

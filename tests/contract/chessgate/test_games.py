@@ -265,7 +265,10 @@ async def test_all_of_a_campaigns_games_make_one_pgn(chessgate: Chessgate) -> No
     await chessgate.move(0, "e2e4")
     request = chess_pb2.ListPgnRequest(campaign=chessgate.campaign)
     async with asyncio.timeout(8):  # the games of one list are made one after another
-        while len((reply := await rpc.call(chessgate.stub.ListPgn, request, clock=SystemClock())).pgns) < len(games):
+        while True:
+            reply = await rpc.call(chessgate.stub.ListPgn, request, clock=SystemClock())
+            if len(reply.pgns) == len(games):
+                break
             await asyncio.sleep(0.03)
     assert ["e4" in pgn for pgn in reply.pgns] == [True, False, False]
     assert [pgn.partition('[Round "')[2].partition('"')[0] for pgn in reply.pgns] == ["w1", "w2", "w3"]

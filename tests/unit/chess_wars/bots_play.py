@@ -29,11 +29,15 @@ def play(game: Game, seed: int, movers: Mapping[int, Mover] | None = None) -> No
     for _ in range(MOST_STEPS):
         if game.campaign.outcome is not None:
             return
+        wants = game.rules.games(game.state)
+        stopping = next((want.war for want in wants if want.stop), None)
         owed = next((due for due in game.owed() if due.seat is not None and due.reply), None)
-        if owed is not None:
+        if stopping is not None:  # in a moment, before anybody thinks of what the others can't know yet
+            _settle(game, stopping, chosen)
+        elif owed is not None:
             assert owed.seat is not None
             (movers or {}).get(owed.seat, by_policy)(game, owed.seat, owed.what)
-        elif wants := game.rules.games(game.state):
+        elif wants:
             _settle(game, wants[0].war, chosen)
         else:
             game.expire(next(due.what for due in game.owed() if not due.open_ended))

@@ -17,9 +17,17 @@ SOAK = bool(os.environ.get("SOAK"))
 PROCESSES = min(4, os.cpu_count() or 1)
 
 
+def _told(campaign: Callable[[int], T], seed: int) -> T:
+    """What came of a campaign; a fault tells its seed."""
+    try:
+        return campaign(seed)
+    except Exception as error:  # noqa: BLE001 - whatever it is, its seed must be known
+        raise AssertionError(f"seed {seed}: {error!r}") from None  # a refusal doesn't come whole out of a process
+
+
 def _all(campaign: Callable[[int], T], seeds: range) -> list[T]:
     with ProcessPoolExecutor(PROCESSES, multiprocessing.get_context("spawn")) as pool:
-        return list(pool.map(campaign, seeds, chunksize=4))
+        return list(pool.map(partial(_told, campaign), seeds, chunksize=4))
 
 
 def test_campaigns_with_any_options_end() -> None:
