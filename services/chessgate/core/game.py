@@ -135,6 +135,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     credits: tuple[Credit, ...] = ()
     given_before_pause_ms: int = 0
     """What was given back of the present wait before the campaign last stood still: counted and done with."""
+    went_on_ms: int = 0
+    """When time last ran again after it had stood still; outages before that are given back or cost nothing."""
     offers: tuple[Offer, ...] = ()
     """Every peace offer heard of: an accepted one may no longer be listed."""
     declined: tuple[str, ...] = ()
@@ -211,8 +213,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         What it lost to outages is counted from here.
         """
         if self.place is not None and self.over_the_board:
-            return self.place.word_ms
-        return self.since_ms - self.given_ms
+            return max(self.place.word_ms, self.went_on_ms)
+        return max(self.since_ms - self.given_ms, self.went_on_ms)
 
     @property
     def given_ms(self) -> int:

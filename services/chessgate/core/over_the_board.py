@@ -135,6 +135,12 @@ def online(game: Game, at: int) -> Game:
     return replace(go_on(game, place.since_ms, at), place=None)
 
 
+def later(place: Place, ms: int) -> Place:
+    """The windows of a game at the real board, so much longer: time that stood still or was lost to outages."""
+    report = None if place.report is None else replace(place.report, at_ms=place.report.at_ms + ms)
+    return replace(place, word_ms=place.word_ms + ms, report=report)
+
+
 def waited_out(game: Game, lost_ms: int, at: int) -> Game:
     """A report that stands because nobody answered it, or a game of which nothing was heard for too long.
 

@@ -62,7 +62,9 @@ def command(
     """
     at = min(max(stamp, game.last_ms, now - OLDEST_STAMP_MS), now)
     lag = granted(game, game.turn, round_trip_ms) if colour == game.turn and isinstance(wanted, MakeMove) else 0
-    game = timely(game, board, outages.overlap(game.wait_began_ms, at), at - lag, spared=0)
+    # The opponent's command doesn't end the time in which a move is waited for that may be on its way.
+    spared = 0 if colour == game.turn else spare(game, game.turn)
+    game = timely(game, board, outages.overlap(game.wait_began_ms, at), at - lag, spared=spared)
     if game.state == "over":
         return Outcome(game=game, refused=_over())
     try:

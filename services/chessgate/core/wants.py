@@ -5,7 +5,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.chessgate.core.game import Colour, Game, Offer, Side, other, spare
-from services.chessgate.core.over_the_board import online
+from services.chessgate.core.over_the_board import later, online
 from services.chessgate.core.play import (
     GRACE_MS,
     Outcome,
@@ -47,8 +47,8 @@ def wanted(game: Game | None, board: chess.Board, want: Want, now: int, outages:
     elif (want.epoch, want.seq) <= (game.epoch, game.seq):
         return None
     else:
-        if game.waits and want.paused:  # what the wait lost counts before it stands still
-            game = credited(game, outages.overlap(game.wait_began_ms, now))
+        if want.paused and not game.paused_ms:  # what the wait lost counts before it stands still
+            game = _counted(game, outages.overlap(game.wait_began_ms, now))
         game = _updated(game, want, now)
     if want.stop:
         return _stop(game, board, want.stop, outages.overlap(game.wait_began_ms, now), now)
@@ -72,6 +72,12 @@ def _made(want: Want, now: int) -> Game:
     return game if want.live else replace(start(game, now), version=1)
 
 
+def _counted(game: Game, lost_ms: int) -> Game:
+    if game.place is not None and game.over_the_board:
+        return replace(game, place=later(game.place, lost_ms))
+    return credited(game, lost_ms)
+
+
 def _updated(game: Game, want: Want, now: int) -> Game:
     known = {offer.id: offer for offer in (*game.offers, *want.offers)}
     after = replace(game, offers=tuple(known.values()), epoch=want.epoch, seq=want.seq)
@@ -79,11 +85,12 @@ def _updated(game: Game, want: Want, now: int) -> Game:
         return after
     white = replace(game.white, account=want.white.account, bot_level=want.white.bot_level)
     black = replace(game.black, account=want.black.account, bot_level=want.black.bot_level)
-    after = without_bots(replace(after, white=white, black=black), now)
+    after = replace(after, white=white, black=black)
     if want.paused and not game.paused_ms:
         after = replace(after, paused_ms=now)
     elif game.paused_ms and not want.paused:
         after = _unpaused(after, now)
+    after = without_bots(after, after.paused_ms or now)
     seen = (white, black, after.paused_ms, after.place) != (game.white, game.black, game.paused_ms, game.place)
     return replace(after, version=game.version + 1) if seen else after
 
@@ -94,12 +101,14 @@ def _unpaused(game: Game, now: int) -> Game:
     if place is None or not game.over_the_board:
         return replace(go_on(game, game.paused_ms, now), paused_ms=0)
     stood = max(now - game.paused_ms, 0)
-    report = None if place.report is None else replace(place.report, at_ms=place.report.at_ms + stood)
-    return replace(game, paused_ms=0, place=replace(place, word_ms=place.word_ms + stood, report=report))
+    return replace(game, paused_ms=0, place=later(place, stood), went_on_ms=now)
 
 
 def without_bots(game: Game, now: int) -> Game:
-    """Bots play online only: one that takes over brings the game back, and no offer of a real board outlives that."""
+    """Bots play online only: one that takes over brings the game back, and no offer of a real board outlives that.
+
+    :param now: of a paused game, since when: what stands still after that is given back when it goes on.
+    """
     if game.place is None or not (game.white.bot_level or game.black.bot_level):
         return game
     return online(game, now) if game.over_the_board else replace(game, place=None)

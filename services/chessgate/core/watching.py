@@ -38,7 +38,9 @@ def _outdated(old: Watch, game: Game) -> bool:
     due = game.decided_ms
     if not due or not old.due_ms:
         return due != old.due_ms
+    if old.fired:  # a moment early, by a wall clock that is ahead of ours: nobody would watch any more
+        return True
     # A credit moves the clock's own idea of the deadline, too, which could then be later than that of the next wait.
-    if game.live and not old.fired and old.credits == len(game.credits):
+    if game.live and old.credits == len(game.credits):
         return due < old.due_ms
     return (old.ply, old.due_ms) != (game.ply, due)

@@ -248,3 +248,31 @@ def test_the_first_move_of_each_side_grants_nothing_and_a_long_game_has_at_most_
     ):
         game = does(game, T0 + 1_000 * (ply + 1), game.turn, MakeMove(ply=ply, uci=uci))
     assert game.white_quota_ms == 7 * 710
+
+
+def test_a_bot_that_takes_over_while_the_campaign_stands_still_gives_nobody_time() -> None:
+    """The pause was counted twice: as time at the real board, and as a pause."""
+    game = there()
+    paused = wants.wanted(game, board_of(game), want(seq=2, paused=True), THERE + 10_000)
+    assert paused is not None
+    for together in (False, True):
+        bot = replace(want(seq=3, paused=not together), black=replace(game.black, bot_level=3))
+        taken = wants.wanted(paused.game, board_of(game), bot, THERE + 60_000)
+        assert taken is not None
+        on = wants.wanted(taken.game, board_of(game), replace(bot, seq=4, paused=False), THERE + 60_000)
+        assert on is not None
+        assert not on.game.over_the_board
+        assert on.game.deadline_ms == a_game("e2e4", "e7e5").deadline_ms + 60_000
+
+
+def test_an_outage_keeps_a_window_at_the_board_open_across_a_pause() -> None:
+    won = does(there(), THERE + 1_000, "black", ReportResult(result="won"))
+    outages = Spans([(THERE + 2_000, THERE + 12_000), (THERE + 25_000, THERE + 29_000)])
+    paused = wants.wanted(won, board_of(won), want(seq=2, paused=True), THERE + 20_000, outages)
+    assert paused is not None
+    again = wants.wanted(paused.game, board_of(won), want(seq=3), THERE + 30_000, outages)
+    assert again is not None
+    due = won.deadline_ms + 10_000 + 10_000
+    assert again.game.deadline_ms == due
+    assert not at(again.game, due, DisputeReport(report=1), "white", outages).game.place.report  # type: ignore[union-attr]
+    assert at(again.game, due + 1, DisputeReport(report=1), "white", outages).game.reason == "reported"

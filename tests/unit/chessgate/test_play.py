@@ -343,3 +343,32 @@ def test_a_pause_keeps_what_was_lost_before_it_and_after_it() -> None:
     assert moved.refused is None
     used = game.clock_ms("white") + 2_000 - moved.game.clock_ms("white")
     assert used == (30_000 - 20_000) + (155_000 - 130_000 - 10_000)
+
+
+def test_an_outage_counts_once_however_often_time_stood_still() -> None:
+    """What was given back before a pause was given again after it, and what the pause hid was given a second time."""
+    game = a_game("e2e4", "e7e5")
+    start, due = game.since_ms, game.deadline_ms
+    outages = Spans([(start + 10_000, start + 15_000), (start + 22_000, start + 28_000)])
+    game = play.credited(game, 5_000)
+    paused = wants.wanted(game, board_of(game), want(seq=2, paused=True), start + 20_000, outages)
+    assert paused is not None
+    again = wants.wanted(paused.game, board_of(game), want(seq=3), start + 30_000, outages)
+    assert again is not None
+    asked = at(again.game, start + 31_000, OfferDraw(), outages=outages)
+    assert asked.game.deadline_ms == due + 5_000 + 10_000
+    assert sum(credit.ms for credit in asked.game.credits) == 5_000
+
+
+def test_the_opponents_word_takes_nobody_the_time_that_their_moves_way_is_granted() -> None:
+    game = replace(a_game("e2e4", "e7e5"), white_quota_ms=900)
+    due = game.deadline_ms
+    said = at(game, due + 500, OfferDraw(), "black")
+    assert said.refused is None
+    arrived = play.command(
+        said.game, board_of(game), "white", MakeMove(ply=2, uci="g1f3"),
+        stamp=due + 600, now=due + 600, round_trip_ms=700,
+    )  # fmt: skip
+    assert arrived.game.ply == 3
+    late = at(game, due + 901, OfferDraw(), "black")
+    assert (late.game.reason, late.game.ended_ms) == ("time", due + 900)

@@ -137,3 +137,13 @@ def test_the_clock_never_holds_a_deadline_that_is_too_late(seed: int) -> None:
             assert 0 < due(game) <= game.decided_ms
     assert (due(game) == 0) == (game.state == "over")
     assert len(lists) <= 4 + 2 * fires
+
+
+def test_a_clock_that_fires_a_moment_early_is_told_again() -> None:
+    """Its wall clock may be ahead of ours: the deadline still stands, and nobody else might watch it."""
+    game = watched(a_game("e2e4", live=False), T0 + 1_000)
+    heard = fired(game, game.ply, due(game))
+    after = play.expire(heard, chess.Board(), game.ply, 0, due(game) + play.GRACE_MS - 5)
+    assert after.state == "playing"
+    again = watched(after, due(game))
+    assert (told(again), due(again), held(again).fired) == (told(game) + 1, due(game), False)
