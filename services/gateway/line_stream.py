@@ -53,8 +53,8 @@ class LineStream:
 
     def send(self, message: bytes) -> None:
         """Queue a message; a reader that is too slow is let go."""
-        if not self.open:
-            return
+        if not self.open or self._closing is not None:
+            return  # nothing may be kept for a connection that has ended or is about to
         limits = self._hub.service.limits
         self._queue.append(message)
         self._bytes += len(message)

@@ -67,8 +67,8 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not read is let go and resumes by its cursors."""
-        if not self.open:
-            return  # nothing may be kept for a connection that has ended
+        if not self.open or self._closing is not None:
+            return  # nothing may be kept for a connection that has ended or is about to
         limits = self._hub.service.limits
         self._queue.append(message)
         self._bytes += len(message)

@@ -1,15 +1,15 @@
 """Streams of lines of JSON, for bots and other programs."""
 
-from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from chassis.problems import Kind, Problem
 from services.gateway.hub import credentials, hub_of, maybe
 from services.gateway.line_stream import LineStream
-from services.gateway.sockets import Sockets
 from services.gateway.topics import MOST_LINK, TOPICS_MOST
 
 router = APIRouter(tags=["streams"])
@@ -29,12 +29,24 @@ async def stream(
     if identity is not None and hub.connected.sockets(identity.account) >= limit:
         raise Problem("too_many_streams", Kind.TOO_MANY, f"At most {limit} sockets and streams are open at a time.")
     reader = LineStream(hub, identity, secrets)
-    await reader.watch(topic, link[:MOST_LINK])
-    lines = _counted(request.app.state.sockets, reader)
-    return StreamingResponse(lines, media_type="application/x-ndjson", headers=NOT_HELD_BACK)
+    with ExitStack() as counted:  # before anything is awaited, so that those asked for at once count, too
+        counted.enter_context(request.app.state.sockets.counted(reader))
+        await reader.watch(topic, link[:MOST_LINK])
+        return _Lines(reader, counted.pop_all())
 
 
-async def _counted(sockets: Sockets, reader: LineStream) -> AsyncIterator[bytes]:
-    with sockets.counted(reader):
-        async for line in reader.lines():
-            yield line
+class _Lines(StreamingResponse):
+    """The reader's lines; whatever becomes of the answer, nothing is kept of it."""
+
+    def __init__(self, reader: LineStream, counted: ExitStack) -> None:
+        super().__init__(reader.lines(), media_type="application/x-ndjson", headers=NOT_HELD_BACK)
+        self._reader = reader
+        self._counted = counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, also whom has left before the first line."""
+        with self._counted:
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                await self._reader.end()

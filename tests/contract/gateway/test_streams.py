@@ -1,13 +1,15 @@
 """Streams of lines: the socket's messages over plain HTTP."""
 
 import asyncio
+import gc
 import json
 from typing import Any
 
 import aiohttp
 
 from chassis.ids import new_key
-from tests.contract.gateway.conftest import HEADERS, Browser
+from services.gateway.line_stream import LineStream
+from tests.contract.gateway.conftest import HEADERS, Browser, Platform
 from tests.contract.gateway.test_gateway import adder
 
 
@@ -63,4 +65,30 @@ async def test_an_account_has_so_many_streams_and_sockets(browsers: list[Browser
                     break
             await asyncio.sleep(0.05)
     for answer in open_ones:
+        answer.close()
+
+
+async def test_nothing_is_kept_for_who_vanishes_before_the_first_line(
+    platform: Platform, browsers: list[Browser], campaign: str
+) -> None:
+    """Their feeds go on writing to a watcher that nobody has taken away."""
+    cookie = "; ".join(f"{one.key}={one.value}" for one in browsers[0].http.cookie_jar)
+    topics = f"topic=campaign:{campaign}&topic=me&topic=talk:{campaign}&topic=rooms"
+    asked = f"GET /api/v1/stream?{topics} HTTP/1.1\r\nHost: here\r\nX-Warboard: 1\r\nCookie: {cookie}\r\n\r\n"
+    for pause_s in (0.0, 0.002, 0.005, 0.01, 0.02) * 3:
+        _, writer = await asyncio.open_connection("127.0.0.1", int(platform.url.rpartition(":")[2]))
+        writer.write(asked.encode())
+        await writer.drain()
+        await asyncio.sleep(pause_s)
+        writer.close()
+    async with asyncio.timeout(10):
+        while [one for one in gc.get_objects() if isinstance(one, LineStream) and one.open]:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.2)
+
+
+async def test_streams_asked_for_at_once_count_too(browsers: list[Browser]) -> None:
+    asked = [browsers[0].http.get("/api/v1/stream?topic=me", headers=HEADERS) for _ in range(12)]
+    answers = await asyncio.gather(*asked)
+    assert sorted(answer.status for answer in answers) == [200] * 5 + [429] * 7
+    for answer in answers:
         answer.close()
