@@ -30,6 +30,8 @@ SEATINGS = 5_000
 PATIENCE = timedelta(milliseconds=500)
 """Of an answer that says what is done, for the names of whom it concerns."""
 _SIDES = ("white", "black")
+_HOLE = -1
+"""The version of a watcher who has no whole game."""
 
 
 @dataclass
@@ -58,6 +60,8 @@ class GameFeeds:
         self._feeds: dict[str, _Feed] = {}
         self._clock = clock
         self._again = ShowAgain(clock)
+        self._later: set[tuple[Watcher, str]] = set()
+        """Spectators who will be shown a game again, since something is held back from them."""
         self._seatings: OrderedDict[str, dict[int, str]] = OrderedDict()
 
     async def game(self, game: str, account: str, link: str = "") -> dict[str, Any]:
@@ -174,24 +178,31 @@ class GameFeeds:
     async def _show(self, feed: _Feed, watcher: Watcher, wanted: Callable[[], bool] = lambda: True) -> None:
         while True:
             newest, reseated = feed.heard, feed.reseated
-            plain = await self._asked(feed, watcher)
+            plain, held_back_ms = await self._asked(feed, watcher)
             if plain["version"] < newest:
                 break  # an older replica's answer; the next change shows the hole
             if plain["version"] >= feed.heard and reseated == feed.reseated:
                 break  # nothing came while the game was asked for
         if watcher.open and wanted():
-            feed.versions[watcher] = plain["version"]
+            # To what is held back of, no change may be added: whatever comes next, it is shown anew.
+            feed.versions[watcher] = _HOLE if held_back_ms else plain["version"]
+            if held_back_ms:
+                self._show_later(feed, watcher, held_back_ms)
             watcher.send(msgspec.json.encode({"t": "game", "topic": f"game:{feed.game}", "game": plain}))
 
-    async def _asked(self, feed: _Feed, watcher: Watcher) -> dict[str, Any]:
-        """The game for one watcher; the campaign's seats are listened to before its right is asked for."""
+    async def _asked(self, feed: _Feed, watcher: Watcher) -> tuple[dict[str, Any], int]:
+        """The game for one watcher, and how long its next move is held back from them.
+
+        The campaign's seats are listened to before its right is asked for.
+        """
         reply = await self._found(feed.game, watcher.account)
         async with feed.opening:
             if feed.seats is None:
                 feed.seats = await self._bus.subscribe(
                     subject("campaign", reply.campaign), partial(self._campaign_changed, feed)
                 )
-        return await self._dressed(reply, watcher.account, watcher.links.get(f"game:{feed.game}", ""))
+        plain = await self._dressed(reply, watcher.account, watcher.links.get(f"game:{feed.game}", ""))
+        return plain, reply.held_back_ms
 
     async def _campaign_changed(self, feed: _Feed, message: Message) -> None:
         if envelope_pb2.Envelope.FromString(message.data).neutral.seats:
@@ -206,9 +217,11 @@ class GameFeeds:
             return
         feed.heard = max(feed.heard, changed.version)
         change: dict[str, Any] = msgspec.json.decode(changed.change)
-        delayed = set() if not changed.spectator_delay_ms else self._show_later(feed, changed)
         for watcher, version in list(feed.versions.items()):
-            if changed.version <= version or watcher in delayed:
+            if changed.version <= version:
+                continue
+            if changed.spectator_delay_ms and watcher.account not in changed.players:
+                self._show_later(feed, watcher, changed.spectator_delay_ms)
                 continue
             if changed.version != version + 1:
                 self._show_soon(feed, watcher)
@@ -220,22 +233,22 @@ class GameFeeds:
                     "change": {**change, "legal": legal}}  # fmt: skip
             watcher.send(msgspec.json.encode(body))
 
-    def _show_later(self, feed: _Feed, changed: chess_pb2.GameChanged) -> set[Watcher]:
-        """Who plays neither side sees a live game with its campaign's delay; answers who that is."""
-        players = set(changed.players)
-        due = self._clock.monotonic() + changed.spectator_delay_ms / 1000
-
-        def delayed() -> set[Watcher]:
-            return {watcher for watcher in feed.versions if watcher.account not in players}
+    def _show_later(self, feed: _Feed, watcher: Watcher, after_ms: int) -> None:
+        """Who plays neither side sees a live game with its campaign's delay: when they may see the next of it."""
+        waiting = (watcher, feed.game)
+        if waiting in self._later:
+            return  # what comes first is waited for already, and shown again from there on
+        self._later.add(waiting)
+        due = self._clock.monotonic() + after_ms / 1000
 
         async def show() -> None:
             await self._clock.sleep(timedelta(seconds=max(due - self._clock.monotonic(), 0)))
-            for watcher in delayed():
-                self._show_soon(feed, watcher)
+            self._later.discard(waiting)
+            watched = self._feeds.get(feed.game)
+            if watched is not None and watcher in watched.versions:
+                self._show_soon(watched, watcher)
 
-        if delayed():
-            self._again.soon(f"{feed.game} later", show, wanted=lambda: bool(feed.versions))
-        return delayed()
+        self._again.soon(f"{feed.game} later {id(watcher)}", show, wanted=lambda: True)
 
     async def _close_if_unwatched(self, feed: _Feed) -> None:
         if feed.versions or feed.wanted or self._feeds.get(feed.game) is not feed:

@@ -10,7 +10,7 @@ from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
 from services.chessgate.adapters.store import SqlGames
 from services.chessgate.app.play import Play
-from services.chessgate.core.delaying import as_it_was, is_delayed
+from services.chessgate.core.delaying import as_it_was, held_back_ms, is_delayed
 from services.chessgate.core.game import Game, board_of
 from services.chessgate.core.showing import pgn, show
 
@@ -26,12 +26,14 @@ class ChessServicer(chess_pb2_grpc.ChessServicer):
         self._play = play
 
     async def GetGame(self, request: Any, context: Any) -> chess_pb2.GetGameReply:
-        game, board = await self._seen(request.game, request.account)
+        game, board, held_back = await self._seen(request.game, request.account)
         body = msgspec.json.encode(show(game, board, request.account))
-        return chess_pb2.GetGameReply(game=body, campaign=game.campaign, version=game.version)
+        return chess_pb2.GetGameReply(
+            game=body, campaign=game.campaign, version=game.version, held_back_ms=held_back
+        )  # fmt: skip
 
     async def GetPgn(self, request: Any, context: Any) -> chess_pb2.GetPgnReply:
-        game, _ = await self._seen(request.game, request.account)
+        game, _, _ = await self._seen(request.game, request.account)
         return chess_pb2.GetPgnReply(pgn=pgn(game), campaign=game.campaign)
 
     async def ListPgn(self, request: Any, context: Any) -> chess_pb2.ListPgnReply:
@@ -57,13 +59,14 @@ class ChessServicer(chess_pb2_grpc.ChessServicer):
             next=found[-1].entity if len(found) == _PAGE else "",
         )
 
-    async def _seen(self, game_id: str, account: str) -> tuple[Game, chess.Board]:
-        """A game as a reader sees it now, and its position."""
+    async def _seen(self, game_id: str, account: str) -> tuple[Game, chess.Board, int]:
+        """A game as a reader sees it now, its position, and how long its next move is still held back."""
         game, board = await self._found(game_id)
         if not is_delayed(game, account):
-            return game, board
-        seen = as_it_was(game, self._play.now_ms())
-        return seen, board_of(seen)
+            return game, board, 0
+        now = self._play.now_ms()
+        seen = as_it_was(game, now)
+        return seen, board_of(seen), held_back_ms(game, seen, now)
 
     async def _found(self, game: str) -> tuple[Game, chess.Board]:
         found = await self._games.game(parse_id(game))

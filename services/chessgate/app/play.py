@@ -13,7 +13,8 @@ from services.chessgate.app.outages import Outages
 from services.chessgate.app.ports import Done, Games, Job
 from services.chessgate.core import play, wants
 from services.chessgate.core.commands import Command
-from services.chessgate.core.game import Colour, Game
+from services.chessgate.core.delaying import as_it_was, is_delayed
+from services.chessgate.core.game import Colour, Game, board_of
 from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import show
 from services.chessgate.core.wants import Want
@@ -77,6 +78,9 @@ class Play:
         if done.game is None:
             raise _missing()
         _raise(done)
+        if is_delayed(done.game, account):  # a key of theirs from when they played
+            seen = as_it_was(done.game, self.now_ms())
+            return msgspec.json.encode(show(seen, board_of(seen), account))
         return msgspec.json.encode(show(done.game, done.board, account))
 
     async def bot(self, game: str, colour: Colour, command: Command) -> None:

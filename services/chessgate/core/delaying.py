@@ -10,6 +10,11 @@ def is_delayed(game: Game, account: str) -> bool:
     return bool(game.spectator_delay_ms) and game.state != "over" and game.colour_of(account) is None
 
 
+def held_back_ms(game: Game, seen: Game, now: int) -> int:
+    """How long until its spectators may see the next move; 0 if they see all."""
+    return max(game.moves[seen.ply].at_ms + game.spectator_delay_ms - now, 1) if seen.ply < game.ply else 0
+
+
 def as_it_was(game: Game, now: int) -> Game:
     """The game as spectators see it at a moment: its moves up to the delay before, and nothing that came since."""
     seen = tuple(move for move in game.moves if move.at_ms <= now - game.spectator_delay_ms)

@@ -255,6 +255,22 @@ async def test_spectators_of_a_live_game_see_it_later_and_players_at_once(chessg
     assert len((await chessgate.shown())["moves"]) == 2
 
 
+async def test_who_left_their_seat_to_a_bot_learns_no_more_by_an_old_key_than_a_spectator(
+    chessgate: Chessgate,
+) -> None:
+    await chessgate.want(chessgate.a_game(spectator_delay_s=600))
+    await chessgate.until(playing)
+    key = new_key()
+    await chessgate.move(0, "e2e4", key)
+    await chessgate.move(1, "e7e5")
+    left = wants_pb2.GameSide(seat=0, account=f"carl-{chessgate.campaign}", initial_s=600, increment_s=5)
+    await chessgate.want(chessgate.a_game(spectator_delay_s=600, white=left))
+    await chessgate.until(lambda shown: shown["version"] > 4)
+    again = await chessgate.move(0, "e2e4", key)
+    assert again.HasField("accepted")
+    assert json.loads(again.accepted.game)["moves"] == []
+
+
 async def test_all_of_a_campaigns_games_make_one_pgn(chessgate: Chessgate) -> None:
     games = [
         chessgate.a_game(live=False, game=f"{chessgate.campaign}-w{n}", war=f"w{n}", since_unix_ms=1_000 * n)

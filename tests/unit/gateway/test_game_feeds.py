@@ -36,6 +36,7 @@ class Platform:
         self.handlers: dict[str, Any] = {}
         self.version = 1
         self.now = 100.0
+        self.held_back_ms = 0
         self.engine_away = 0
         self.during: Callable[[], Any] | None = None
         self.feeds = GameFeeds(self, self, self, self)  # type: ignore[arg-type]
@@ -62,7 +63,10 @@ class Platform:
 
     async def ask(self, method: str, request: Any) -> Any:
         if method == "GetGame":
-            return chess_pb2.GetGameReply(game=self.game(), campaign="c", version=self.version)
+            held_back, self.held_back_ms = self.held_back_ms, 0
+            return chess_pb2.GetGameReply(
+                game=self.game(), campaign="c", version=self.version, held_back_ms=held_back
+            )  # fmt: skip
         if self.engine_away:
             self.engine_away -= 1
             raise Unavailable
@@ -147,3 +151,24 @@ async def test_who_plays_neither_side_sees_a_delayed_game_later(platform: Platfo
     await platform.settle()
     assert platform.now == 160.0
     assert [message["t"] for message in spectator.got] == ["game", "game"]
+
+
+async def test_who_comes_while_a_move_is_held_back_sees_it_as_soon_as_they_may(platform: Platform) -> None:
+    """Nothing told them of it before the next move."""
+    platform.held_back_ms = 40_000
+    spectator = Socket("ann")
+    await platform.feeds.watch(spectator, "c-w1")
+    await platform.settle()
+    assert platform.now == 140.0
+    assert [message["t"] for message in spectator.got] == ["game", "game"]
+
+
+async def test_the_end_is_shown_whole_to_whom_a_move_was_held_back_from(platform: Platform) -> None:
+    """Else the end was added to a position without the moves before it."""
+    platform.held_back_ms = 40_000
+    spectator = Socket("ann")
+    await platform.feeds.watch(spectator, "c-w1")
+    await platform.move()
+    await platform.settle()
+    assert {message["t"] for message in spectator.got} == {"game"}
+    assert spectator.got[1]["game"]["version"] == 2
