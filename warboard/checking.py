@@ -52,6 +52,10 @@ def checked(file: Path, registry: Registry) -> Checked:
     board = load_board(head.map)
     try:
         found = list(faults(ruleset, board, bytes.fromhex(head.secret), counted()))
+    except BadExport:
+        raise
     except (UnknownFact, ValueError) as error:
         raise BadExport(str(error)) from error
+    except Exception as error:
+        raise BadExport(f"the rules can't follow append {count}: {type(error).__name__} {error}") from error
     return Checked(head=head, ruleset=ruleset, board=board, appends=count, faults=found)

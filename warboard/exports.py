@@ -77,7 +77,7 @@ def read(path: Path) -> tuple[Head, Iterator[Recorded]]:
     lines = _lines(path)
     try:
         head = msgspec.json.decode(next(lines, b""), type=Head)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise BadExport(f"the first line is none of an export: {error}") from error
     if (head.format, head.format_version) != (FORMAT, FORMAT_VERSION):
         raise BadExport(f"{head.format} {head.format_version} can't be read by this version")
@@ -97,6 +97,6 @@ def _recorded(number: int, line: bytes) -> Recorded:
     try:
         read = msgspec.json.decode(line, type=_Line)
         at = EPOCH + read.at_unix_us * _MICROSECOND
-    except (msgspec.MsgspecError, OverflowError) as error:
+    except (msgspec.MsgspecError, OverflowError, RecursionError) as error:
         raise BadExport(f"line {number}: {error}") from error
     return Recorded(seq=read.seq, at=at, seat=read.seat, command=bytes(read.command), facts=bytes(read.facts))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from ipaddress import ip_address
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import aiohttp
@@ -28,6 +28,7 @@ _MOST_BYTES = 1_048_576
 _MOST_USERS = 300
 _UNSURE = 110
 """Deviation above which Lichess calls a rating provisional."""
+_MOST_GAMES = 1_000_000_000
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,29}", re.ASCII)
 
 
@@ -53,7 +54,8 @@ class _User(msgspec.Struct):
 
 
 class _Token(msgspec.Struct):
-    access_token: str
+    access_token: Annotated[str, msgspec.Meta(pattern="^[!-~]{1,4096}$")]
+    """As RFC 6749, A.12 has it: it goes into a header."""
 
 
 class HttpLichess:
@@ -124,7 +126,7 @@ class HttpLichess:
             raise Refused(Refusal.LICHESS_AWAY)
         try:
             return msgspec.json.decode(body, type=shape)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             _LOG.warning("Lichess answers what nobody understands", path=path)
             raise Refused(Refusal.LICHESS_AWAY) from error
 
@@ -163,7 +165,9 @@ class HttpLichess:
             perf: _Perf | None = getattr(user.perfs, kind)
             if perf is not None and perf.games > 0 and LEAST <= perf.rating <= MOST:
                 sure = not perf.prov and perf.rd <= _UNSURE
-                ratings.append(Rating(kind=kind, rating=perf.rating, games=perf.games, established=sure))
+                ratings.append(
+                    Rating(kind=kind, rating=perf.rating, games=min(perf.games, _MOST_GAMES), established=sure)
+                )
         return LichessUser(id=user.id, name=user.username, ratings=tuple(ratings), fetched=self._clock.now())
 
 

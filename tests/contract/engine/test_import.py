@@ -1,6 +1,8 @@
 """An ended campaign goes out as a file, is deleted, and comes in again to be looked at: nothing else hears of it."""
 
 import asyncio
+import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -204,3 +206,20 @@ async def test_a_file_that_breaks_off_or_tells_of_another_campaign_is_refused(
         with pytest.raises(BadExport) as refusal:
             pages(found, file)
         assert refusal.value.code == "bad_export"
+
+
+async def test_facts_that_the_rules_cannot_follow_are_a_refusal(start_engine: StartEngine, tmp_path: Path) -> None:
+    """Numbers out of all bounds, and nesting without end; the command ended with a traceback."""
+    engine, file = await start_engine(), tmp_path / "c.jsonl"
+    await export(engine, await ended(engine), file)
+    head, *rest = (await asyncio.to_thread(file.read_bytes)).splitlines(keepends=True)
+    nested = b'{"seq":1,"at_unix_us":1,"facts":' + b"[" * 100_000
+    for changed in (head + nested, b"[" * 100_000, head + nested + b"]" * 100_000 + b"}"):
+        await asyncio.to_thread(file.write_bytes, changed)
+        with pytest.raises(BadExport) as refusal:
+            checked(file, REGISTRY)
+        assert refusal.value.code == "bad_export"
+    far = re.sub(rb'"(seat|amount|by|number)":\d+', rb'"\\1":18446744073709551616', b"".join(rest))
+    await asyncio.to_thread(file.write_bytes, head + far)
+    with suppress(BadExport):
+        assert checked(file, REGISTRY).faults

@@ -217,6 +217,9 @@ async def test_whatever_lichess_answers_is_a_clear_refusal(linking: Lobby, liche
         ([(200, "<html>")], "lichess_away"),
         ([(200, "[]")], "lichess_away"),
         ([(200, "x" * 2_000_000)], "lichess_away"),
+        ([(200, '{"access_token": "a", "more": ' + "[" * 100_000)], "lichess_away"),
+        ([(200, '{"access_token": "a\\r\\nHost: elsewhere"}')], "lichess_away"),
+        ([(200, '{"access_token": "\\u00e9"}')], "lichess_away"),
         ([(200, good), (401, "{}")], "lichess_refused"),
         ([(200, good), (200, '{"id": "a*b", "username": "a*b"}')], "lichess_away"),
         ([(200, good), (200, '{"id": "ann", "username": "Someone"}')], "lichess_away"),
@@ -229,6 +232,12 @@ async def test_whatever_lichess_answers_is_a_clear_refusal(linking: Lobby, liche
     lichess.broken = [(200, good), (200, '{"id": "annl", "username": "AnnL", "disabled": true}')]
     await finished(linking, lichess, "annl", ann)
     assert await rated(linking, ann) == {}
+    many = (
+        '{"id": "annl", "username": "AnnL", "perfs": {"blitz": {"rating": 1612, "games": 1000000000000000, "rd": 50}}}'
+    )
+    lichess.broken = [(200, good), (200, many)]
+    await finished(linking, lichess, "annl", ann)
+    assert await rated(linking, ann) == {"blitz": (1612, True)}
 
 
 @ON_SQLITE
