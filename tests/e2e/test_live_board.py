@@ -95,6 +95,15 @@ async def test_a_live_game_to_mate_with_taking_back_and_a_real_board_on_the_way(
         await expect(black.get_by_test_id("result")).to_contain_text("You won")
 
 
+async def test_a_press_meets_its_square_after_what_stands_above_the_board_grew(platform: str) -> None:
+    """A line more in the top bar moves the board down without changing its size."""
+    async with chromium() as browser, a_live_game(browser, platform) as (white, _):
+        await press_move(white, "e2", "e2")  # now it knows where it lies
+        await white.locator("main").evaluate("main => { main.style.paddingTop = '90px'; }")
+        await press_move(white, "e2", "e4")
+        await expect(moves(white)).to_have_text(["e4"])
+
+
 async def test_a_live_game_with_a_premove_to_an_agreed_draw(platform: str) -> None:
     async with chromium() as browser, a_live_game(browser, platform) as (white, black):
         await press_move(black, "e7", "e5")
