@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { around, clamp, fitZoom, frame, MOST_ZOOM } from './viewport.ts';
+import { around, clamp, fitZoom, frame, MOST_ZOOM, opening } from './viewport.ts';
 import { HEIGHT, WIDTH } from './world.ts';
 
 describe('a framed part of the map', () => {
@@ -34,5 +34,22 @@ describe('zoom', () => {
     const size = { width: 800, height: 600 };
     expect(clamp({ k: 0.001, x: 0, y: 0 }, size).k).toBe(fitZoom(size));
     expect(clamp({ k: 1000, x: 0, y: 0 }, size).k).toBe(fitZoom(size) * MOST_ZOOM);
+  });
+});
+
+describe('what is seen first', () => {
+  const continent = { x0: 400, y0: 420, x1: 620, y1: 760 };
+  it.each([[1000, 800, 0], [390, 740, 440]])('is the part of the map that is in play, in a window of %d × %d', (width, height, covered) => {
+    const size = { width, height, covered };
+    const view = opening(size, continent);
+    expect(view).toEqual(frame(continent, size));
+    expect(view.k).toBeGreaterThan(opening(size, undefined).k);
+  });
+  it('is the whole map where all of it is in play, filled in height on a narrow screen', () => {
+    const all = { x0: -10, y0: -10, x1: WIDTH + 10, y1: HEIGHT + 10 };
+    const desk = { width: 1000, height: 800 };
+    expect(opening(desk, all)).toEqual(opening(desk, undefined));
+    expect(opening(desk, all).k).toBe(fitZoom(desk));
+    expect(opening({ width: 390, height: 740, covered: 440 }, all).k).toBe(300 / HEIGHT);
   });
 });

@@ -68,3 +68,15 @@ export function frame(box: Box, size: Size, most = 5): Viewport {
   const k = Math.min(least * most, Math.max(least, Math.min(width / Math.max(1, box.x1 - box.x0), height / Math.max(1, box.y1 - box.y0)) * 0.8));
   return clamp({ k, x: width / 2 - ((box.x0 + box.x1) / 2) * k, y: height / 2 - ((box.y0 + box.y1) / 2) * k }, size);
 }
+
+/**
+ * What is seen first: the countries in play where they are a part of the map, else the whole of it.
+ * A narrow screen is filled in height instead, since the whole would be a strip.
+ */
+export function opening(size: Size, inPlay: Box | undefined): Viewport {
+  const height = size.height - (size.covered ?? 0);
+  const fit = Math.max(fitZoom(size), size.width < 700 ? height / HEIGHT : 0);
+  const part = inPlay && frame(inPlay, size);
+  if (part && part.k > fit) return part;
+  return clamp({ k: fit, x: (size.width - WIDTH * fit) / 2, y: (height - HEIGHT * fit) / 2 }, size);
+}
