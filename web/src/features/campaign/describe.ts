@@ -2,7 +2,7 @@
 import { locale, t, type MessageKey } from '../../lib/i18n/i18n.svelte.ts';
 import { missionName } from '../../lib/war/missionText.ts';
 import { ratingText } from '../../lib/ratings.ts';
-import type { Blocked } from '../../lib/war/types.ts';
+import type { Blocked, PeaceTerms, WarView } from '../../lib/war/types.ts';
 import type { Desk } from './desk.svelte.ts';
 
 export function describePlace(desk: Desk, id: string): string {
@@ -44,3 +44,13 @@ export function ratingOf(desk: Desk, seat: number): string {
 }
 
 export const warStateKey = (state: string): MessageKey => `war.state.${state}` as MessageKey;
+
+/** Terms of peace, a line each. */
+export function termsWords(desk: Desk, war: WarView, terms: PeaceTerms): string[] {
+  const lines: string[] = [];
+  if (terms.from_attacker?.length) lines.push(t('peace.gives', { who: whoIs(desk, war.attacker), what: desk.placeNames(terms.from_attacker) }));
+  if (terms.from_defender?.length) lines.push(t('peace.gives', { who: whoIs(desk, war.defender), what: desk.placeNames(terms.from_defender) }));
+  if (terms.tokens) lines.push(t('peace.pays', { who: whoIs(desk, terms.tokens > 0 ? war.attacker : war.defender), n: Math.abs(terms.tokens) }));
+  if (terms.accord_rounds) lines.push(t('peace.accord', { n: terms.accord_rounds }));
+  return lines.length > 0 ? lines : [t('peace.white')];
+}
