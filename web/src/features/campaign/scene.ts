@@ -13,6 +13,7 @@ function steady(owner: ReadonlyMap<string, number>): ReadonlyMap<string, number>
 
 export function campaignScene(desk: Desk): Scene {
   const { shown: game, me, plan } = desk;
+  const selected = desk.war === undefined ? desk.selected : desk.warById(desk.war)?.target;
   const countries = Object.entries(game?.countries ?? {});
   const round = game?.round ?? 0;
   const where = (test: (country: NonNullable<NonNullable<typeof game>['countries']>[string]) => boolean): Set<string> =>
@@ -27,7 +28,7 @@ export function campaignScene(desk: Desk): Scene {
     choosing: lit.size > 0 || plan !== undefined,
     lit,
     stake: plan ? new Set(plan.stake) : NONE,
-    ...(desk.selected === undefined ? {} : { selected: desk.selected }),
+    ...(selected === undefined ? {} : { selected }),
     fortified: where((country) => (country.fortified_until ?? 0) > round),
     newlyWon: where((country) => (country.newly_won_until ?? 0) > round),
     tiedUp: where((country) => country.war !== undefined),
