@@ -45,6 +45,12 @@ describe('what is seen first', () => {
     expect(view).toEqual(frame(continent, size));
     expect(view.k).toBeGreaterThan(opening(size, undefined).k);
   });
+  it('is the middle of what is in play, where that is too wide for a narrow screen', () => {
+    const americas = { x0: 20, y0: 20, x1: 760, y1: 780 };
+    const view = opening({ width: 390, height: 740, covered: 440 }, americas);
+    expect(view.k).toBe(300 / HEIGHT);
+    expect(390 * view.k + view.x).toBeCloseTo(195);
+  });
   it('is the whole map where all of it is in play, filled in height on a narrow screen', () => {
     const all = { x0: -10, y0: -10, x1: WIDTH + 10, y1: HEIGHT + 10 };
     const desk = { width: 1000, height: 800 };

@@ -70,13 +70,11 @@ export function frame(box: Box, size: Size, most = 5): Viewport {
 }
 
 /**
- * What is seen first: the countries in play where they are a part of the map, else the whole of it.
- * A narrow screen is filled in height instead, since the whole would be a strip.
+ * What is seen first: the countries in play, as large as fits, or the whole map.
+ * A narrow screen is filled in height at least, since the whole would be a strip; what is in play is in its middle then.
  */
-export function opening(size: Size, inPlay: Box | undefined): Viewport {
+export function opening(size: Size, inPlay: Box = { x0: 0, y0: 0, x1: WIDTH, y1: HEIGHT }): Viewport {
   const height = size.height - (size.covered ?? 0);
-  const fit = Math.max(fitZoom(size), size.width < 700 ? height / HEIGHT : 0);
-  const part = inPlay && frame(inPlay, size);
-  if (part && part.k > fit) return part;
-  return clamp({ k: fit, x: (size.width - WIDTH * fit) / 2, y: (height - HEIGHT * fit) / 2 }, size);
+  const k = Math.max(frame(inPlay, size).k, size.width < 700 ? height / HEIGHT : 0);
+  return clamp({ k, x: size.width / 2 - ((inPlay.x0 + inPlay.x1) / 2) * k, y: height / 2 - ((inPlay.y0 + inPlay.y1) / 2) * k }, size);
 }
