@@ -24,7 +24,8 @@ from chassis.timekeeping import Clock
 from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Done
-from services.chessgate.core.game import Colour, Offer, Side, legal_moves
+from services.chessgate.core.game import Offer, Side, legal_moves
+from services.chessgate.core.places import Colour
 from services.chessgate.core.showing import change
 from services.chessgate.core.wants import Want
 

@@ -13,7 +13,8 @@ from chassis.timekeeping import Clock
 from services.chessgate.app.play import Play
 from services.chessgate.app.ports import Brain, Done, Games, NoEngine
 from services.chessgate.core.commands import AcceptDraw, AcceptTakeback, DeclineDraw, MakeMove
-from services.chessgate.core.game import Colour, Game, other
+from services.chessgate.core.game import Game, other
+from services.chessgate.core.places import Colour
 
 _LOG = logger(__name__)
 _SWEEP = timedelta(seconds=5)

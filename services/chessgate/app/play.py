@@ -14,7 +14,8 @@ from services.chessgate.app.ports import Done, Games, Job
 from services.chessgate.core import play, wants
 from services.chessgate.core.commands import Command
 from services.chessgate.core.delaying import as_it_was, is_delayed
-from services.chessgate.core.game import Colour, Game, board_of
+from services.chessgate.core.game import Game, board_of
+from services.chessgate.core.places import Colour
 from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import show
 from services.chessgate.core.wants import Want

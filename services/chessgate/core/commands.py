@@ -97,6 +97,27 @@ class TakeOnline(msgspec.Struct, frozen=True, tag="TakeOnline", forbid_unknown_f
     """Take the game back online, with the clocks as they were."""
 
 
+class OfferLichess(msgspec.Struct, frozen=True, tag="OfferLichess", forbid_unknown_fields=True):
+    """Offer to play the game on Lichess, or take the opponent's offer."""
+
+
+class AcceptLichess(msgspec.Struct, frozen=True, tag="AcceptLichess", forbid_unknown_fields=True):
+    """Play it on Lichess."""
+
+    offer: int
+    """Number of the offer."""
+
+
+class DeclineLichess(msgspec.Struct, frozen=True, tag="DeclineLichess", forbid_unknown_fields=True):
+    """Stay here; the offerer takes their offer back by it."""
+
+    offer: int
+
+
+class LeaveLichess(msgspec.Struct, frozen=True, tag="LeaveLichess", forbid_unknown_fields=True):
+    """Play here after all, while the game has not begun there."""
+
+
 Command: TypeAlias = (
     MakeMove
     | Resign
@@ -113,4 +134,8 @@ Command: TypeAlias = (
     | ConfirmReport
     | DisputeReport
     | TakeOnline
+    | OfferLichess
+    | AcceptLichess
+    | DeclineLichess
+    | LeaveLichess
 )

@@ -1,21 +1,17 @@
 """A game of chess with its clocks: what it is, and what can be read from it. Times are milliseconds since 1970 UTC."""
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import chess
 import msgspec
 
-Colour: TypeAlias = Literal["white", "black"]
+from services.chessgate.core.places import Colour, OnLichess, Place, lichess_ends, window_ends
 
 FIRST_MOVE_MS = 5 * 60_000
 """Live: how long each side has for its first move; clocks don't run before."""
 
 MOST_LAG_MS = 1_000
 """The most that one move is granted for its way."""
-REPORT_MS, REPORT_LIVE_MS = 24 * 3_600_000, 5 * 60_000
-"""Over the board: how long a report waits for an answer before it stands."""
-SILENCE_MS, SILENCE_LIVE_MS = 7 * 24 * 3_600_000, 3 * 3_600_000
-"""Over the board: how long without a report or a word until the game is online again."""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,32 +40,6 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     at_ms: int
     lag_ms: int = 0
     """Of the time it took, what the connection was granted and the clock did not lose."""
-
-
-class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game over the board ended, as one side says."""
-
-    number: int
-    """From 1, in this game."""
-    by: Colour
-    result: Literal["white", "black", "draw"]
-    at_ms: int
-
-
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Over the board: offered, or played there."""
-
-    offer: int
-    """Number of the offer, from 1, in this game."""
-    by: Colour
-    there: bool = False
-    """Accepted: the game is on a real board, and clocks here stand still."""
-    since_ms: int
-    """Since when it is there."""
-    word_ms: int
-    """When a player last said something of it; moved forward by what stood still."""
-    report: Report | None = None
-    """The report that waits for an answer."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,6 +121,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """How often moves were taken back: with `ply` it names the line that was played."""
     place: Place | None = None
     """None while the game is online and nobody offers otherwise."""
+    lichess: OnLichess | None = None
+    """None while it isn't played on Lichess and nobody offers that."""
+    back_from_lichess: str = ""
+    """Why it is played here again: `not_taken`, `aborted`, `foreign`, `refused`, `silent`, `left`; "" if it isn't."""
     offers_of_place: int = 0
     reports: int = 0
     white_quota_ms: int = 0
@@ -202,9 +176,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return self.state == "playing" and self.place is not None and self.place.there
 
     @property
+    def on_lichess(self) -> bool:
+        """Whether it is played on Lichess, or about to be."""
+        return self.state == "playing" and self.lichess is not None and self.lichess.there
+
+    @property
     def waits(self) -> bool:
         """Whether time runs for the side to move."""
-        return self.state == "playing" and not self.paused_ms and not self.over_the_board
+        return self.state == "playing" and not (self.paused_ms or self.over_the_board or self.on_lichess)
 
     @property
     def wait_began_ms(self) -> int:
@@ -214,6 +193,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """
         if self.place is not None and self.over_the_board:
             return max(self.place.word_ms, self.went_on_ms)
+        if self.lichess is not None and self.on_lichess:
+            return max(self.lichess.word_ms, self.went_on_ms)
         return max(self.since_ms - self.given_ms, self.went_on_ms)
 
     @property
@@ -224,11 +205,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def deadline_ms(self) -> int:
-        """When the side to move runs out of time, or a game over the board has waited long enough; 0 if neither."""
+        """When the side to move runs out of time, or a game played elsewhere has waited long enough; 0 if neither."""
         if self.state != "playing" or self.paused_ms:
             return 0
         if self.place is not None and self.place.there:
             return window_ends(self.place, live=self.live)
+        if self.lichess is not None and self.lichess.there:
+            return lichess_ends(self.lichess, live=self.live)
         return self.since_ms + (FIRST_MOVE_MS if self.first_moves else self.clock_ms(self.turn))
 
     @property
@@ -247,13 +230,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def last_ms(self) -> int:
         """When the last thing happened that a stamp may not precede."""
         return max(self.started_ms, self.moves[-1].at_ms if self.moves else 0)
-
-
-def window_ends(place: Place, *, live: bool) -> int:
-    """When a report stands unanswered, or a game over the board has waited too long for one."""
-    if place.report is not None:
-        return place.report.at_ms + (REPORT_LIVE_MS if live else REPORT_MS)
-    return place.word_ms + (SILENCE_LIVE_MS if live else SILENCE_MS)
 
 
 def quota_ms(game: Game, colour: Colour) -> int:

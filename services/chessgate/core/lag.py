@@ -4,7 +4,8 @@ The figures are those of Lichess: a side is granted the measured lag of each mov
 with every move and is large at the start. So nobody gains by pretending to be far away for long.
 """
 
-from services.chessgate.core.game import MOST_LAG_MS, Colour, Game, quota_ms
+from services.chessgate.core.game import MOST_LAG_MS, Game, quota_ms
+from services.chessgate.core.places import Colour
 
 
 def gain_ms(initial_ms: int, increment_ms: int) -> int:

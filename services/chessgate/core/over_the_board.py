@@ -16,7 +16,8 @@ from services.chessgate.core.commands import (
     ReportResult,
     TakeOnline,
 )
-from services.chessgate.core.game import Colour, Game, Place, Report, other, window_ends
+from services.chessgate.core.game import Game, other
+from services.chessgate.core.places import Colour, Place, Report, window_ends
 from services.chessgate.core.standing_still import go_on
 
 BoardCommand = OfferBoard | AcceptBoard | DeclineBoard | ReportResult | ConfirmReport | DisputeReport | TakeOnline
@@ -83,7 +84,7 @@ def _decline(game: Game, number: int) -> Game:
 
 def _there(game: Game, place: Place, at: int) -> Game:
     there = replace(place, there=True, since_ms=at, word_ms=at)
-    return replace(game, place=there, draw_offer=None, takeback_offer=None)
+    return replace(game, place=there, lichess=None, draw_offer=None, takeback_offer=None)
 
 
 def _place(game: Game) -> Place:

@@ -20,9 +20,11 @@ from services.chessgate.core.commands import (
     Resign,
 )
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import FIRST_MOVE_MS, Colour, Credit, Game, Move, moved, other, spare
+from services.chessgate.core.game import FIRST_MOVE_MS, Credit, Game, Move, moved, other, spare
 from services.chessgate.core.lag import after, first_quota_ms, granted
+from services.chessgate.core.on_lichess import NO_USERS, LichessCommand, Seen, Users, at_lichess, heard, unheard
 from services.chessgate.core.over_the_board import BoardCommand, at_the_board, waited_out
+from services.chessgate.core.places import Colour
 from services.chessgate.core.spans import NO_OUTAGES, Spans
 
 GRACE_MS = GRACE // timedelta(milliseconds=1)
@@ -55,10 +57,12 @@ def command(
     now: int,
     outages: Spans = NO_OUTAGES,
     round_trip_ms: int = 0,
+    users: Users = NO_USERS,
 ) -> Outcome:
     """A player's command, received at `stamp`. Time that ran out before it comes first.
 
     :param round_trip_ms: of the player's connection; 0 if it isn't known.
+    :param users: who the players are on Lichess, if the command is about that.
     """
     at = min(max(stamp, game.last_ms, now - OLDEST_STAMP_MS), now)
     lag = granted(game, game.turn, round_trip_ms) if colour == game.turn and isinstance(wanted, MakeMove) else 0
@@ -68,7 +72,7 @@ def command(
     if game.state == "over":
         return Outcome(game=game, refused=_over())
     try:
-        return turned_down(_command(game, board, colour, wanted, at, lag))
+        return turned_down(_command(game, board, colour, wanted, at, lag, users))
     except Refused as refused:
         return Outcome(game=game, refused=refused)
 
@@ -81,6 +85,11 @@ def timely(game: Game, board: chess.Board, lost_ms: int, at: int, *, spared: int
     """
     if game.over_the_board:
         waited = waited_out(game, lost_ms, at)
+        if waited is game:
+            return game
+        game = changed(waited)
+    elif game.on_lichess:
+        waited = unheard(game, lost_ms, at)
         if waited is game:
             return game
         game = changed(waited)
@@ -114,7 +123,9 @@ def _over() -> Refused:
     return Refused("game_over", "The game is over.")
 
 
-def _command(game: Game, board: chess.Board, colour: Colour, wanted: Command, at: int, lag: int) -> Game:  # noqa: C901
+def _command(  # noqa: C901
+    game: Game, board: chess.Board, colour: Colour, wanted: Command, at: int, lag: int, users: Users
+) -> Game:
     if game.state == "over":
         raise _over()
     if game.paused_ms:
@@ -123,6 +134,11 @@ def _command(game: Game, board: chess.Board, colour: Colour, wanted: Command, at
         return ended(game, other(colour), "resignation", at)
     if game.state == "waiting":
         raise Refused("not_started", "The game has not started: one of its players has another one to finish.")
+    if isinstance(wanted, LichessCommand):
+        done = at_lichess(game, colour, wanted, users, at)
+        return game if done is game else changed(done)
+    if game.on_lichess:
+        raise Refused("on_lichess", "The game is played on Lichess.")
     if isinstance(wanted, BoardCommand):
         done = at_the_board(game, colour, wanted, at)
         return game if done is game else changed(done)
@@ -170,6 +186,7 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
         given_before_pause_ms=0,
         draw_offer=colour if game.draw_offer == colour else None,
         takeback_offer=None,
+        lichess=None,
         **{f"{colour}_quota_ms": after(game, colour, lag)} if game.live else {},
     )
     result = ending(moved(board, made))
@@ -216,6 +233,12 @@ def expire(game: Game, board: chess.Board, ply: int, credit: int, now: int) -> G
     return after if after is game else replace(after, version=game.version + 1)
 
 
+def told(game: Game, seen: Seen, now: int) -> Outcome | None:
+    """What Lichess tells of a game that is played there; None if that is nothing new."""
+    after = heard(game, seen, now)
+    return None if after is game else turned_down(changed(after))
+
+
 def credited(game: Game, total: int) -> Game:
     """Give back what a wait lost to outages, `total` in all for this wait; what was given before counts."""
     more = total - game.given_ms
@@ -239,8 +262,9 @@ def start(game: Game, now: int) -> Game:
 def ended(game: Game, result: str, reason: str, at: int) -> Game:
     """The game, over."""
     return changed(
-        game, state="over", result=result, reason=reason, ended_ms=at, draw_offer=None, takeback_offer=None, place=None
-    )
+        game, state="over", result=result, reason=reason, ended_ms=at, draw_offer=None, takeback_offer=None, place=None,
+        lichess=None,
+    )  # fmt: skip
 
 
 def changed(game: Game, **fields: object) -> Game:

@@ -6,7 +6,9 @@ from typing import Any
 import chess
 import chess.pgn
 
-from services.chessgate.core.game import Game, Move, Place, Side, legal_moves, window_ends
+from services.chessgate.core.game import Game, Move, Side, legal_moves
+from services.chessgate.core.on_lichess import possible
+from services.chessgate.core.places import OnLichess, Place, lichess_ends, window_ends
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -75,7 +77,7 @@ def _shown(game: Game, fen: str) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "id": game.id, "campaign": game.campaign, "war": game.war, "white": _side(game.white),
         "black": _side(game.black), "live": game.live, "state": game.state, "ply": game.ply, "fen": fen,
-        "clocks": clocks, "version": game.version,
+        "clocks": clocks, "version": game.version, **_elsewhere(game),
     }  # fmt: skip
     if game.draw_offer:
         shown["draw_offer"] = game.draw_offer
@@ -83,8 +85,6 @@ def _shown(game: Game, fen: str) -> dict[str, Any]:
         shown["takeback"] = True
     if game.takeback_offer:
         shown["takeback_offer"] = game.takeback_offer
-    if game.place is not None:
-        shown["over_the_board"] = _place(game.place, live=game.live)
     if game.spectator_delay_ms:
         shown["spectator_delay_ms"] = game.spectator_delay_ms
     if game.no_engine and game.bot_owes:
@@ -96,6 +96,19 @@ def _shown(game: Game, fen: str) -> dict[str, Any]:
     return shown
 
 
+def _elsewhere(game: Game) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    if game.place is not None:
+        shown["over_the_board"] = _place(game.place, live=game.live)
+    if possible(game):
+        shown["lichess_possible"] = True
+    if game.lichess is not None:
+        shown["lichess"] = _lichess(game.lichess, live=game.live)
+    if game.back_from_lichess:
+        shown["back_from_lichess"] = game.back_from_lichess
+    return shown
+
+
 def _place(place: Place, *, live: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {"offer": place.offer, "by": place.by, "there": place.there}
     if place.there:
@@ -104,6 +117,13 @@ def _place(place: Place, *, live: bool) -> dict[str, Any]:
         report = place.report
         shown["report"] = {"number": report.number, "by": report.by, "result": report.result}
     return shown
+
+
+def _lichess(lichess: OnLichess, *, live: bool) -> dict[str, Any]:
+    shown: dict[str, Any] = {"offer": lichess.offer, "by": lichess.by, "there": lichess.there}
+    if lichess.there:
+        shown |= {"began": lichess.began, "due_unix_ms": lichess_ends(lichess, live=live)}
+    return {**shown, "url": lichess.url} if lichess.url else shown
 
 
 def _side(side: Side) -> dict[str, Any]:
@@ -141,6 +161,7 @@ def _time_control(side: Side, *, live: bool) -> str:
 _TERMINATIONS = {
     "": "unterminated", "stopped": "abandoned", "cancelled": "abandoned", "time": "time forfeit",
     "first_move": "time forfeit", "time_no_material": "time forfeit", "reported": "adjudication",
+    "forfeit": "rules infraction",
 }  # fmt: skip
 
 

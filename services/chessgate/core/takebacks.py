@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from services.chessgate.core.commands import Refused
-from services.chessgate.core.game import Colour, Game, Side, other
+from services.chessgate.core.game import Game, Side, other
+from services.chessgate.core.places import Colour
 
 
 def offer(game: Game, colour: Colour, now: int) -> Game:
@@ -41,6 +42,14 @@ def taken_back(game: Game, colour: Colour, now: int) -> Game:
         white_ms=_clock(game, "white", ply), black_ms=_clock(game, "black", ply), since_ms=now, credits=given,
         given_before_pause_ms=0,
     )  # fmt: skip
+
+
+def cut(game: Game, ply: int) -> Game:
+    """The game with its first moves only, and the clocks after them; its time goes on as it did."""
+    if ply >= game.ply:
+        return game
+    clocks = {"white_ms": _clock(game, "white", ply), "black_ms": _clock(game, "black", ply)}
+    return replace(game, moves=game.moves[:ply], takebacks=game.takebacks + 1, **clocks)
 
 
 def _clock(game: Game, colour: Colour, ply: int) -> int:

@@ -4,8 +4,10 @@ import chess
 import msgspec
 from msgspec.structs import replace
 
-from services.chessgate.core.game import Colour, Game, Offer, Side, other, spare
+from services.chessgate.core.game import Game, Offer, Side, other, spare
+from services.chessgate.core.on_lichess import back_online
 from services.chessgate.core.over_the_board import later, online
+from services.chessgate.core.places import Colour
 from services.chessgate.core.play import (
     GRACE_MS,
     Outcome,
@@ -75,6 +77,8 @@ def _made(want: Want, now: int) -> Game:
 def _counted(game: Game, lost_ms: int) -> Game:
     if game.place is not None and game.over_the_board:
         return replace(game, place=later(game.place, lost_ms))
+    if game.lichess is not None and game.on_lichess:
+        return replace(game, lichess=replace(game.lichess, word_ms=game.lichess.word_ms + lost_ms))
     return credited(game, lost_ms)
 
 
@@ -91,25 +95,35 @@ def _updated(game: Game, want: Want, now: int) -> Game:
     elif game.paused_ms and not want.paused:
         after = _unpaused(after, now)
     after = without_bots(after, after.paused_ms or now)
-    seen = (white, black, after.paused_ms, after.place) != (game.white, game.black, game.paused_ms, game.place)
+    seen = _seen(after) != _seen(game)
     return replace(after, version=game.version + 1) if seen else after
 
 
+def _seen(game: Game) -> tuple[object, ...]:
+    return game.white, game.black, game.paused_ms, game.place, game.lichess
+
+
 def _unpaused(game: Game, now: int) -> Game:
-    """What waits at a real board stood still as the clocks did; the clocks of such a game stand anyway."""
-    place = game.place
+    """What waits elsewhere stood still as the clocks did; the clocks of such a game stand anyway."""
+    place, lichess = game.place, game.lichess
+    stood = max(now - game.paused_ms, 0)
+    if lichess is not None and game.on_lichess:
+        return replace(game, paused_ms=0, lichess=replace(lichess, word_ms=lichess.word_ms + stood), went_on_ms=now)
     if place is None or not game.over_the_board:
         return replace(go_on(game, game.paused_ms, now), paused_ms=0)
-    stood = max(now - game.paused_ms, 0)
     return replace(game, paused_ms=0, place=later(place, stood), went_on_ms=now)
 
 
 def without_bots(game: Game, now: int) -> Game:
-    """Bots play online only: one that takes over brings the game back, and no offer of a real board outlives that.
+    """Bots play here only: one that takes over brings the game back, and no offer to play elsewhere outlives that.
 
     :param now: of a paused game, since when: what stands still after that is given back when it goes on.
     """
-    if game.place is None or not (game.white.bot_level or game.black.bot_level):
+    if not (game.white.bot_level or game.black.bot_level):
+        return game
+    if game.lichess is not None:
+        game = back_online(game, "", now) if game.on_lichess else replace(game, lichess=None)
+    if game.place is None:
         return game
     return online(game, now) if game.over_the_board else replace(game, place=None)
 

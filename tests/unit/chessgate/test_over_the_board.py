@@ -20,15 +20,8 @@ from services.chessgate.core.commands import (
     Resign,
     TakeOnline,
 )
-from services.chessgate.core.game import (
-    REPORT_LIVE_MS,
-    REPORT_MS,
-    SILENCE_LIVE_MS,
-    SILENCE_MS,
-    Credit,
-    Game,
-    board_of,
-)
+from services.chessgate.core.game import Credit, Game, board_of
+from services.chessgate.core.places import REPORT_LIVE_MS, REPORT_MS, SILENCE_LIVE_MS, SILENCE_MS
 from services.chessgate.core.showing import change, show
 from services.chessgate.core.spans import Spans
 from tests.unit.chessgate.test_play import T0, a_game, at, refusal, want
