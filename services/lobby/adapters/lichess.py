@@ -1,17 +1,16 @@
 """Lichess over HTTP (https://lichess.org/api): one request at a time, bounded, and a minute's rest after a 429."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from ipaddress import ip_address
 from typing import Annotated, Any, TypeVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-import aiohttp
 import msgspec
 
 from chassis.logs import logger
-from chassis.settings import SettingsError
+from chassis.polite import Away, PoliteHttp, Resting
 from chassis.timekeeping import Clock
 from services.lobby.core.ratings import KINDS, LEAST, MOST, LichessUser, Rating
 from services.lobby.core.refusals import Refusal, Refused
@@ -22,9 +21,6 @@ T = TypeVar("T")
 REQUEST = timedelta(milliseconds=1_800)
 """For a request, its wait for the one before it included; two of them and a revocation fit into a call."""
 REVOCATION = timedelta(milliseconds=800)
-REST = timedelta(minutes=1)
-"""After a 429, unless Lichess asks for more."""
-_MOST_BYTES = 1_048_576
 _MOST_USERS = 300
 _UNSURE = 110
 """Deviation above which Lichess calls a rating provisional."""
@@ -66,22 +62,13 @@ class HttpLichess:
         :param url: of the server; https unless it is on this machine.
         :raises SettingsError: if it is anything else.
         """
-        parts = urlsplit(url)
-        if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and _here(parts.hostname))):
-            raise SettingsError("WARBOARD_LICHESS_URL must be an https address, or `off` to do without Lichess")
-        self._url = url.rstrip("/")
+        self._http = PoliteHttp(url, "WARBOARD_LICHESS_URL", clock)
         self._client_id = client_id
         self._clock = clock
-        self._rests_until = 0.0
-        self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=1),
-            cookie_jar=aiohttp.DummyCookieJar(),
-            headers={"User-Agent": "Warboard", "Accept": "application/json"},
-        )
 
     async def close(self) -> None:
         """Close the connection."""
-        await self._session.close()
+        await self._http.close()
 
     def authorization_url(self, *, state: str, challenge: str, redirect_uri: str) -> str:
         """Where the browser goes; no scope is asked for, since a profile is public."""
@@ -89,7 +76,7 @@ class HttpLichess:
             "response_type": "code", "client_id": self._client_id, "redirect_uri": redirect_uri, "state": state,
             "code_challenge_method": "S256", "code_challenge": challenge,
         }  # fmt: skip
-        return f"{self._url}/oauth?{urlencode(query)}"
+        return f"{self._http.url}/oauth?{urlencode(query)}"
 
     async def whose(self, *, code: str, verifier: str, redirect_uri: str) -> LichessUser:
         """Who has come back with a code."""
@@ -135,27 +122,13 @@ class HttpLichess:
 
         :raises Refused: `lichess_busy`, `lichess_away`.
         """
-        left = self._rests_until - self._clock.monotonic()
-        if left > 0:
-            raise Refused(Refusal.LICHESS_BUSY, retry_after_ms=int(left * 1000) + 1)
-        timeout = aiohttp.ClientTimeout(total=within.total_seconds())
         try:
-            async with self._session.request(
-                method, self._url + path, timeout=timeout, allow_redirects=False, **more
-            ) as response:
-                if response.status == 429:
-                    raise self._rest(response.headers.get("Retry-After", ""))
-                return response.status, await _body(response)
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            _LOG.warning("Lichess is away", path=path, error=type(error).__name__)
-            raise Refused(Refusal.LICHESS_AWAY) from error
-
-    def _rest(self, asked: str) -> Refused:
-        wish = timedelta(seconds=int(asked)) if asked.isascii() and asked.isdigit() and len(asked) <= 4 else REST
-        rest = max(REST, wish)
-        self._rests_until = self._clock.monotonic() + rest.total_seconds()
-        _LOG.warning("Lichess asks us to wait", seconds=rest.total_seconds())
-        return Refused(Refusal.LICHESS_BUSY, retry_after_ms=rest // timedelta(milliseconds=1))
+            return await self._http.ask(method, path, within, **more)
+        except Resting as resting:
+            left = resting.left / timedelta(milliseconds=1)
+            raise Refused(Refusal.LICHESS_BUSY, retry_after_ms=math.ceil(left)) from resting
+        except Away as away:
+            raise Refused(Refusal.LICHESS_AWAY) from away
 
     def _user(self, user: _User) -> LichessUser:
         if not _ID.fullmatch(user.id) or user.username.lower() != user.id:
@@ -169,19 +142,3 @@ class HttpLichess:
                     Rating(kind=kind, rating=perf.rating, games=min(perf.games, _MOST_GAMES), established=sure)
                 )
         return LichessUser(id=user.id, name=user.username, ratings=tuple(ratings), fetched=self._clock.now())
-
-
-async def _body(response: aiohttp.ClientResponse) -> bytes:
-    body = b""
-    async for chunk in response.content.iter_any():
-        body += chunk
-        if len(body) > _MOST_BYTES:
-            raise aiohttp.ClientPayloadError("too long")
-    return body
-
-
-def _here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
