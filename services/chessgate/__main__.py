@@ -1,6 +1,7 @@
 """Chessgate: chess games, their clocks, and the bots at the board. Wires its parts together."""
 
 import os
+import random
 import sys
 from pathlib import Path
 
@@ -11,15 +12,19 @@ from chassis.rpc import RpcService
 from chassis.service import Phase, Service, run
 from chassis.settings import load
 from services.chessgate.adapters.grpc_server import ChessServicer
+from services.chessgate.adapters.lease import SqlLease
+from services.chessgate.adapters.lichess import HttpLichess
+from services.chessgate.adapters.lobby import GrpcLobby
 from services.chessgate.adapters.messages import Messages
 from services.chessgate.adapters.outages import SqlOutages
 from services.chessgate.adapters.store import SqlGames
 from services.chessgate.adapters.uci import Engines, command_of
 from services.chessgate.app.bots import Bots
 from services.chessgate.app.flags import Flags
+from services.chessgate.app.following import Following
 from services.chessgate.app.outages import Outages
 from services.chessgate.app.play import Play
-from services.chessgate.settings import ChessgateSettings
+from services.chessgate.settings import OFF, ChessgateSettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -31,7 +36,8 @@ async def build(service: Service, settings: ChessgateSettings) -> None:
     games.writer.start(service.background)
     outages = Outages(SqlOutages(service.database), clock)
     await outages.look()
-    play = Play(games, outages, clock)
+    linked = None if settings.lichess_url == OFF else GrpcLobby(service.channel(settings.lobby_address), clock)
+    play = Play(games, outages, clock, linked)
     engines = Engines(
         command_of(settings.stockfish), clock, service.metrics,
         processes=settings.engine_processes, idle=settings.engine_idle, memory_mb=settings.engine_memory_mb,
@@ -49,6 +55,12 @@ async def build(service: Service, settings: ChessgateSettings) -> None:
     service.spawn("bots", bots.sweep_for_ever())
     service.spawn("engines", engines.tidy_for_ever())
     service.spawn("tick", messages.tick_for_ever())
+    if settings.lichess_url != OFF:
+        lichess = HttpLichess(settings.lichess_url, clock)
+        service.on_stop("Lichess", lichess.close)
+        following = Following(games, play, lichess, SqlLease(service.database, clock), clock, random.random)
+        service.on_stop("following", following.close, Phase.DRAINING)
+        service.spawn("following", following.run())
     engine = EngineStub(service.channel(settings.engine_address))
     service.spawn("reconcile", messages.reconcile_for_ever(engine, settings.reconcile))
     await messages.listen(service.workers, limits.unacknowledged)

@@ -5,6 +5,8 @@ from datetime import timedelta
 from chassis.common_settings import ChassisSettings
 from chassis.settings import setting, settings_class
 
+OFF = "off"
+
 
 @settings_class
 class ChessgateSettings(ChassisSettings):
@@ -29,4 +31,9 @@ class ChessgateSettings(ChassisSettings):
     )
     reconcile: timedelta = setting(
         "WARBOARD_RECONCILE_S", "How often others are asked for lists that got lost", default=timedelta(minutes=10)
+    )
+    lichess_url: str = setting(
+        "WARBOARD_LICHESS_URL",
+        f"Lichess, for signing in, for ratings and for games there; `{OFF}`: do without it",
+        default="https://lichess.org",
     )

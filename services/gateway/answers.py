@@ -10,17 +10,19 @@ PLATFORM_CODES = (
     "bad_entropy", "bad_expiry", "bad_label", "bad_language", "bad_level", "bad_name", "bad_options", "bad_password",
     "bad_rating", "bad_scopes", "bad_seat", "bad_seats", "bad_text", "bots_play_online", "busy", "campaign_exists",
     "elsewhere", "entropy_used", "game_over", "header_missing", "illegal_move", "import_broken", "internal", "is_guest",
-    "key_reused", "length_required", "lichess_away", "lichess_busy", "lichess_linked", "lichess_off", "lichess_refused",
-    "lichess_state", "lichess_taken", "link_expired", "link_invalid", "malformed", "missing", "name_taken", "no_offer",
-    "no_other_way_in", "no_report", "no_such_account", "no_such_campaign", "no_such_channel", "no_such_game",
-    "no_such_message", "no_such_room", "no_such_text", "no_takebacks", "nobody_listens", "not_a_guest", "not_a_player",
-    "not_allowed", "not_found", "not_host", "not_imported", "not_over_the_board", "not_signed_in", "not_started",
-    "not_your_message", "not_your_move", "not_your_seat", "not_your_text", "nothing_to_take_back", "over_the_board",
-    "own_ratings_off", "parked", "rated_already", "refused", "report_waits", "room_full", "room_not_open",
-    "scope_missing", "seat_taken", "seats_occupied", "seats_open", "slow_down", "spectators_none", "start_refused",
-    "too_large", "too_many_attempts", "too_many_rooms", "too_many_seats", "too_many_streams", "too_many_tokens",
-    "too_many_topics", "unavailable", "unknown_map", "unknown_message", "unknown_ruleset", "unknown_topic",
-    "value_too_long", "wrong_code", "wrong_credentials", "wrong_method", "wrong_origin", "wrong_password", "wrong_ply",
+    "key_reused", "length_required", "lichess_away", "lichess_began", "lichess_busy", "lichess_clocks",
+    "lichess_linked", "lichess_moved", "lichess_off", "lichess_refused", "lichess_spectators", "lichess_state",
+    "lichess_taken", "lichess_unlinked", "link_expired", "link_invalid", "malformed", "missing", "name_taken",
+    "no_offer", "no_other_way_in", "no_report", "no_such_account", "no_such_campaign", "no_such_channel",
+    "no_such_game", "no_such_message", "no_such_room", "no_such_text", "no_takebacks", "nobody_listens", "not_a_guest",
+    "not_a_player", "not_allowed", "not_found", "not_host", "not_imported", "not_on_lichess", "not_over_the_board",
+    "not_signed_in", "not_started", "not_your_message", "not_your_move", "not_your_seat", "not_your_text",
+    "nothing_to_take_back", "on_lichess", "over_the_board", "own_ratings_off", "parked", "rated_already", "refused",
+    "report_waits", "room_full", "room_not_open", "scope_missing", "seat_taken", "seats_occupied", "seats_open",
+    "slow_down", "spectators_none", "start_refused", "too_large", "too_many_attempts", "too_many_rooms",
+    "too_many_seats", "too_many_streams", "too_many_tokens", "too_many_topics", "unavailable", "unknown_map",
+    "unknown_message", "unknown_ruleset", "unknown_topic", "value_too_long", "wrong_code", "wrong_credentials",
+    "wrong_method", "wrong_origin", "wrong_password", "wrong_ply",
 )  # fmt: skip
 """Codes of the platform itself; a ruleset adds its own. A test looks them up in the sources of every part."""
 
@@ -98,6 +100,10 @@ GAME_COMMANDS: dict[str, dict[str, Any]] = {
     "ConfirmReport": {"report": int},
     "DisputeReport": {"report": int},
     "TakeOnline": {},
+    "OfferLichess": {},
+    "AcceptLichess": {"offer": int},
+    "DeclineLichess": {"offer": int},
+    "LeaveLichess": {},
 }
 """Commands of a game of chess and their fields."""
 

@@ -314,6 +314,20 @@ class OverTheBoard(Shape, frozen=True, kw_only=True):
     report: Report | UnsetType = UNSET
 
 
+class OnLichess(Shape, frozen=True, kw_only=True):
+    """Offered, or with `there` played on Lichess."""
+
+    offer: int
+    by: Colour
+    there: bool
+    began: bool | UnsetType = UNSET
+    """Both have opened it there."""
+    url: str | UnsetType = UNSET
+    """Where both players open it; left out until Lichess has the challenge."""
+    due_unix_ms: UnixMs | UnsetType = UNSET
+    """When it is online here again if nobody opens it, or nothing more is heard of it."""
+
+
 class Increment(Shape, frozen=True, kw_only=True):
     """Milliseconds added a move."""
 
@@ -358,6 +372,11 @@ class Game(Shape, frozen=True, kw_only=True):
     """Moves are taken back if both agree."""
     takeback_offer: Colour | UnsetType = UNSET
     over_the_board: OverTheBoard | UnsetType = UNSET
+    lichess_possible: bool | UnsetType = UNSET
+    """Both clocks are such that the game may be offered to be played on Lichess."""
+    lichess: OnLichess | UnsetType = UNSET
+    back_from_lichess: Literal["not_taken", "aborted", "foreign", "refused", "silent", "left"] | UnsetType = UNSET
+    """Why a game that was to be played on Lichess is here again."""
     spectator_delay_ms: int | UnsetType = UNSET
     """While a live game lasts, who plays neither side gets it so much later."""
     no_engine: bool | UnsetType = UNSET

@@ -42,7 +42,7 @@ class LobbySettings(ChassisSettings):
     )
     lichess_url: str = setting(
         "WARBOARD_LICHESS_URL",
-        f"Lichess, for signing in and for ratings; `{OFF}`: do without it",
+        f"Lichess, for signing in, for ratings and for games there; `{OFF}`: do without it",
         default="https://lichess.org",
     )
     lichess_client_id: str = setting(

@@ -1,7 +1,7 @@
 """A stand-in for Lichess on loopback, written from its public API documentation (https://lichess.org/api).
 
-It has what our parts ask for: OAuth and profiles. It also misbehaves as asked: 429 with Retry-After, failures, slow
-and senseless answers. Further areas of the API (challenges, games' streams) are further modules with `routes`.
+It has what our parts ask for: OAuth, profiles, challenges, and games with their stream. It also misbehaves as asked:
+429 with Retry-After, failures, slow and senseless answers, broken streams.
 """
 
 import asyncio
@@ -13,9 +13,10 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from tests.lichess import oauth, people
+from tests.lichess import games, oauth, people
+from tests.lichess.games import GAMES, Games
 
-AREAS = (oauth, people)
+AREAS = (oauth, people, games)
 
 
 class StandIn:
@@ -26,19 +27,22 @@ class StandIn:
         self.app[people.PEOPLE] = {}
         self.app[people.TOKENS] = {}
         self.app[oauth.GRANTS] = {}
+        self.games = Games()
+        self.app[GAMES] = self.games
         for area in AREAS:
             self.app.add_routes(area.routes)
         self.url = ""
         self.asked: list[str] = []
         """Requests of the API, such as `POST /api/token`."""
         self.most_at_once = 0
+        """Requests under way; streams don't count."""
         self.limited: list[str] = []
         """What the next requests are told to wait (`Retry-After`; empty: nothing is said) with their 429."""
         self.broken: list[tuple[int, str]] = []
         """Status and body of the next answers."""
         self.slow_s = 0.0
         self._at_once = 0
-        self._runner = web.AppRunner(self.app)
+        self._runner = web.AppRunner(self.app, shutdown_timeout=1)
 
     def person(self, name: str, **perfs: int | dict[str, Any]) -> str:
         """Somebody, or their new ratings: `person("Ann", blitz=1500, rapid=-1700)`; negative ones are provisional."""
@@ -85,7 +89,8 @@ class StandIn:
         if not request.path.startswith("/api/"):
             return await handler(request)
         self.asked.append(f"{request.method} {request.path}")
-        self._at_once += 1
+        counts = 0 if "/stream/" in request.path and not request.path.endswith("/add") else 1
+        self._at_once += counts
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
             if self.slow_s:
@@ -99,7 +104,7 @@ class StandIn:
                 return web.Response(status=status, text=body, content_type="application/json")
             return await handler(request)
         finally:
-            self._at_once -= 1
+            self._at_once -= counts
 
 
 @pytest.fixture

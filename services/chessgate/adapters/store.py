@@ -119,6 +119,14 @@ class SqlGames:
             rows = await connection.execute(running.order_by(GAME.c.deadline_unix_ms).limit(limit))
             return tuple(row.id for row in rows)
 
+    async def on_lichess(self, limit: int) -> tuple[Game, ...]:
+        """Games that are played on Lichess, or about to be, the oldest first."""
+        query = select(GAME).where(GAME.c.on_lichess).order_by(GAME.c.wanted_unix_ms, GAME.c.id).limit(limit)
+        async with self._database.read() as connection:
+            return tuple(
+                [(await self._load(connection, row.ply, row.body))[0] for row in await connection.execute(query)]
+            )
+
     async def busy(self, accounts: Sequence[str], ended_after: int) -> bool:
         """Whether one of these people plays a live game, or ended one after a moment."""
         query = (
@@ -281,7 +289,7 @@ def _values(game: Game, now: int) -> dict[str, Any]:
         "white": game.white.person, "black": game.black.person, "bot_owes": game.bot_owes,
         "wanted_unix_ms": game.wanted_ms, "deadline_unix_ms": game.deadline_ms, "ended_unix_ms": game.ended_ms,
         "changed_unix_ms": now, "version": game.version, "ply": game.ply,
-        "body": msgspec.json.encode(replace(game, moves=())),
+        "body": msgspec.json.encode(replace(game, moves=())), "on_lichess": game.on_lichess,
     }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Chessgate's tables. Times are milliseconds since 1970 UTC."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, Table, Text, false
 
 METADATA = MetaData()
 
@@ -21,11 +21,13 @@ GAME = Table(
     Column("version", BigInteger, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),  # the game without its moves
+    Column("on_lichess", Boolean, nullable=False, server_default=false()),
     Index("game_campaign", "campaign"),
     Index("game_state", "state", "deadline_unix_ms"),
     Index("game_white", "white", "state"),
     Index("game_black", "black", "state"),
     Index("game_changed", "changed_unix_ms", "id"),
+    Index("game_on_lichess", "on_lichess"),
 )
 MOVE = Table(
     "move",
@@ -67,4 +69,11 @@ LIVE_PLAYER = Table(
     METADATA,
     Column("account", Text, primary_key=True),
     Column("game", Text, nullable=False, index=True),
+)
+LEASE = Table(
+    "lease",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until_unix_ms", BigInteger, nullable=False),
 )

@@ -9,12 +9,14 @@ import msgspec
 from chassis.keys import Key
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock, unix_ms
+from services.chessgate.app.lichess_ports import Linked
 from services.chessgate.app.outages import Outages
 from services.chessgate.app.ports import Done, Games, Job
-from services.chessgate.core import play, wants
-from services.chessgate.core.commands import Command
+from services.chessgate.core import on_lichess, play, wants
+from services.chessgate.core.commands import AcceptLichess, Command, OfferLichess
 from services.chessgate.core.delaying import as_it_was, is_delayed
 from services.chessgate.core.game import Game, board_of
+from services.chessgate.core.on_lichess import NO_USERS, Seen, Users
 from services.chessgate.core.places import Colour
 from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import show
@@ -31,6 +33,8 @@ _KINDS = {
     "illegal_move": Kind.MALFORMED,
     "no_takebacks": Kind.NOT_ALLOWED,
     "bots_play_online": Kind.NOT_ALLOWED,
+    "lichess_clocks": Kind.NOT_ALLOWED,
+    "lichess_spectators": Kind.NOT_ALLOWED,
 }
 _COMMANDS = msgspec.json.Decoder(Command)
 
@@ -40,7 +44,9 @@ AfterCommit = Callable[[Done], Awaitable[None]]
 class Play:
     """Everything that changes a game."""
 
-    def __init__(self, games: Games, outages: Outages, clock: Clock) -> None:
+    def __init__(self, games: Games, outages: Outages, clock: Clock, linked: Linked | None = None) -> None:
+        """:param linked: who is linked with Lichess; None where it is switched off."""
+        self._linked = linked
         self._games = games
         self._outages = outages
         self._clock = clock
@@ -64,6 +70,8 @@ class Play:
         except (msgspec.DecodeError, ValueError) as error:
             raise Problem("malformed", Kind.MALFORMED, "The command can't be read.") from error
 
+        users = await self._users(game, account, wanted)
+
         def decide(found: Game | None, board: chess.Board, now: int) -> Outcome:
             if found is None:
                 raise _missing()
@@ -73,6 +81,7 @@ class Play:
             return play.command(
                 found, board, colour, wanted,
                 stamp=stamp, now=now, outages=self._outages.at(now), round_trip_ms=round_trip_ms,
+                users=users,
             )  # fmt: skip
 
         done = await self._step(Job(game=game, decide=decide, key=Key.of(account, key, command)))
@@ -83,6 +92,35 @@ class Play:
             seen = as_it_was(done.game, self.now_ms())
             return msgspec.json.encode(show(seen, board_of(seen), account))
         return msgspec.json.encode(show(done.game, done.board, account))
+
+    async def _users(self, game: str, account: str, wanted: Command) -> Users:
+        """Who a game's players are on Lichess, where the command needs it."""
+        if not isinstance(wanted, OfferLichess | AcceptLichess):
+            return NO_USERS
+        if self._linked is None:
+            raise Problem("lichess_off", Kind.NOT_ALLOWED, "This server does without Lichess.")
+        found = await self._games.game(game)
+        if found is None or found[0].colour_of(account) is None:
+            return NO_USERS  # refused without asking
+        return await self._linked.users([found[0].white.person, found[0].black.person])
+
+    async def lichess_created(self, game: str, offer: int, challenge: str, url: str) -> None:
+        """Lichess has the challenge for a game."""
+        await self._step(
+            Job(game=game, decide=_if_new(lambda found, _: on_lichess.created(found, offer, challenge, url)))
+        )
+
+    async def lichess_refused(self, game: str, offer: int) -> None:
+        """Lichess doesn't want the challenge for a game."""
+        await self._step(Job(game=game, decide=_if_new(lambda found, now: on_lichess.refused(found, offer, now))))
+
+    async def lichess_told(self, game: str, seen: Seen) -> None:
+        """Lichess tells of a game."""
+
+        def decide(found: Game | None, _: chess.Board, now: int) -> Outcome | None:
+            return None if found is None else play.told(found, seen, now)
+
+        await self._step(Job(game=game, decide=decide))
 
     async def bot(self, game: str, colour: Colour, command: Command) -> None:
         """A bot's command; one that came too late changes nothing."""
@@ -171,6 +209,14 @@ class Play:
         finally:
             self._games.publish(done)  # last: the players wait for what is told above
         return done
+
+
+def _if_new(change: Callable[[Game, int], Game]) -> Callable[[Game | None, chess.Board, int], Outcome | None]:
+    def decide(found: Game | None, _: chess.Board, now: int) -> Outcome | None:
+        after = found if found is None else change(found, now)
+        return None if after is None or after is found else Outcome(game=play.changed(after))
+
+    return decide
 
 
 def _dropping(epoch: int, seq: int) -> Callable[[Game | None, chess.Board, int], Outcome | None]:

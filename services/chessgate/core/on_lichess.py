@@ -32,7 +32,8 @@ _DAY_MS = 24 * 3_600_000
 _WORD_MS = 30 * 60_000
 """That Lichess still knows a game is noted no more often."""
 
-_UNDER_WAY = frozenset({"created", "started"})
+UNDER_WAY = frozenset({"created", "started"})
+"""Of a game that is not over."""
 _NONE = frozenset({"aborted", "noStart"})
 _LOST_BY_RULE = frozenset({"timeout", "cheat"})
 
@@ -230,7 +231,7 @@ def _players(game: Game, users: Users) -> tuple[str, str]:
 def _followed(game: Game, seen: Seen, told: tuple[str, ...], at: int) -> Game:
     line, board, result = _replayed(game, seen, told, at)
     same = next((ply for ply, move in enumerate(game.moves) if line[ply : ply + 1] != (move,)), game.ply)
-    over = result is not None or seen.status not in _UNDER_WAY
+    over = result is not None or seen.status not in UNDER_WAY
     if same < game.ply and (over or len(line) > same):  # fewer of the same moves are older news
         if not game.takeback:
             raise Foreign

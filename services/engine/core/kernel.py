@@ -230,7 +230,7 @@ class RecordGameResult(msgspec.Struct, frozen=True, kw_only=True, tag="RecordGam
     """`white`, `black`, `draw`, or `stopped` (peace; nobody wins)."""
     reason: str
     """`checkmate`, `resignation`, `time`, `stalemate`, `threefold`, `fifty_moves`, `dead_position`, `agreement`,
-    `first_move`, `time_no_material`, `reported`, `stopped`, `declined`."""
+    `first_move`, `time_no_material`, `reported`, `forfeit`, `stopped`, `declined`."""
     plies: int = 0
     offer: str | None = None
     """The peace offer the game was stopped for, or that lapsed because the game was over or moved on."""

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from chassis.service import Service
 from chassis.settings import load
 from chassis.streams import STREAMS
 from chassis.subjects import ANY, pattern, subject
-from chassis.timekeeping import SystemClock
+from chassis.timekeeping import Clock, SystemClock
 from services.chessgate.__main__ import MIGRATIONS, build
 from services.chessgate.settings import ChessgateSettings
 from tests.fake_engine import FakeEngine
@@ -105,6 +106,9 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+StartChessgate = Callable[..., Awaitable[Chessgate]]
+
+
 @pytest.fixture
 def stockfish() -> str:
     """The chess engine's command; a file of tests may have another one."""
@@ -112,23 +116,37 @@ def stockfish() -> str:
 
 
 @pytest.fixture
-async def chessgate(
+async def start_chessgate(
     bus: Bus, nats_url: str, database_url: str, engine: FakeEngine, stockfish: str
-) -> AsyncIterator[Chessgate]:
+) -> AsyncIterator[StartChessgate]:
+    """Starts chessgates on one database; all are stopped at the end."""
     await bus.ensure_streams(STREAMS)
-    settings = load(
-        ChessgateSettings,
-        {
-            "WARBOARD_NATS_URL": nats_url, "WARBOARD_DATABASE_URL": database_url,
-            "WARBOARD_ENGINE_ADDRESS": engine.address, "WARBOARD_BOT_PAUSE_MS": "10",
-            "WARBOARD_STOCKFISH": stockfish,
-        },
-    )  # fmt: skip
-    service = Service("chessgate", settings, SystemClock(), Metrics("chessgate"))
-    await service.start(lambda started: build(started, settings), MIGRATIONS)
-    made = Chessgate(service, bus)
+    running: list[Chessgate] = []
+
+    async def start(clock: Clock | None = None, **environ: str) -> Chessgate:
+        settings = load(
+            ChessgateSettings,
+            {
+                "WARBOARD_NATS_URL": nats_url, "WARBOARD_DATABASE_URL": database_url,
+                "WARBOARD_ENGINE_ADDRESS": engine.address, "WARBOARD_BOT_PAUSE_MS": "10",
+                "WARBOARD_LICHESS_URL": "off", "WARBOARD_REPLICA": f"r{len(running)}",
+                "WARBOARD_STOCKFISH": stockfish, **environ,
+            },
+        )  # fmt: skip
+        service = Service("chessgate", settings, clock or SystemClock(), Metrics("chessgate"))
+        await service.start(lambda started: build(started, settings), MIGRATIONS)
+        running.append(Chessgate(service, bus))
+        return running[-1]
+
+    yield start
+    await bus.stop_pulling(timedelta(seconds=10))
+    for made in running:
+        await made.channel.close(None)
+        assert await made.service.stop()
+
+
+@pytest.fixture
+async def chessgate(start_chessgate: StartChessgate) -> Chessgate:
+    made = await start_chessgate()
     await made.listen()
-    yield made
-    await bus.stop_pulling(settings.drain)
-    await made.channel.close(None)
-    assert await service.stop()
+    return made
