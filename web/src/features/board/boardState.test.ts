@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../lib/state/advance.ts';
 import type { Game } from '../../lib/api/types.ts';
-import { boardState, mayOffer, mayTakeBack } from './boardState.ts';
+import { boardState, elsewhere, lichessState, mayOffer, mayTakeBack } from './boardState.ts';
 
 const people = { white: { seat: 0 }, black: { seat: 1 }, state: 'playing' as const };
 
@@ -20,6 +20,27 @@ describe('the real board', () => {
     expect(mayOffer(people)).toBe(true);
     expect(mayOffer({ ...people, black: { seat: 1, bot_level: 3 } })).toBe(false);
     expect(mayOffer({ ...people, over_the_board: { offer: 1, by: 'white', there: false } })).toBe(false);
+  });
+});
+
+describe('Lichess', () => {
+  const offered = { offer: 1, by: 'white' as const, there: false };
+  const there = { ...offered, there: true, began: false };
+  it('knows who is asked for what', () => {
+    expect(lichessState({ you: 'white' })).toBe('here');
+    expect(lichessState({ lichess: offered, you: 'white' })).toBe('offered_by_you');
+    expect(lichessState({ lichess: offered, you: 'black' })).toBe('offered_to_you');
+    expect(lichessState({ lichess: offered })).toBe('here');
+    expect(lichessState({ lichess: there, you: 'black' })).toBe('creating');
+    expect(lichessState({ lichess: { ...there, url: 'https://lichess.org/abcd1234' } })).toBe('to_open');
+    expect(lichessState({ lichess: { ...there, url: 'https://lichess.org/abcd1234', began: true } })).toBe('there');
+  });
+  it('and a real board keep everybody from moving here', () => {
+    expect(elsewhere({})).toBe(false);
+    expect(elsewhere({ lichess: offered })).toBe(false);
+    expect(elsewhere({ lichess: there })).toBe(true);
+    expect(elsewhere({ over_the_board: { ...offered }, lichess: there })).toBe(true);
+    expect(elsewhere({ over_the_board: { ...offered, there: true } })).toBe(true);
   });
 });
 
