@@ -46,10 +46,18 @@ async def acts(player: Player, wanted: str, within_s: float = 60) -> dict[str, A
                 await asyncio.sleep(0.1)
 
 
-async def declare(player: Player) -> str:
-    """Declare the first war that can be declared; its game's id."""
+async def declare(player: Player, *, equal: bool = False) -> str:
+    """Declare the first war that can be declared; its game's id.
+
+    :param equal: the first one with equal clocks.
+    """
     may = await acts(player, "DeclareWar")
-    target, choice = next(iter(may["targets"].items()))
+    target, choice = next(
+        (target, choice)
+        for target, choice in may["targets"].items()
+        if "clocks" in choice
+        and (not equal or choice["clocks"]["attacker"]["initial_s"] == choice["clocks"]["defender"]["initial_s"])
+    )
     origin = choice["best"]
     stake = choice["origins"][origin]["cheapest"]
     await player.command(type="DeclareWar", turn=may["turn"], target=target, origin=origin, stake=stake, reserves=[])

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -12,14 +12,24 @@ from tests.e2e.browser import chromium, expect, make_move, moves, person, press_
 from tests.e2e.test_example_bot import declare
 from tests.player import Player, guest
 
+Link = Callable[[Player, str], Awaitable[None]]
 SOAK = bool(os.environ.get("SOAK"))
 
 
 @asynccontextmanager
-async def a_live_game(browser: Browser, url: str, **options: Any) -> AsyncIterator[tuple[Page, Page]]:
-    """White's and Black's pages, at the board of a war just accepted."""
+async def a_live_game(
+    browser: Browser, url: str, *, equal: bool = False, link: Link | None = None, **options: Any
+) -> AsyncIterator[tuple[Page, Page]]:
+    """White's and Black's pages, at the board of a war just accepted.
+
+    :param equal: with equal clocks.
+    :param link: what Ann and Bob do before they sit down.
+    """
     async with AsyncExitStack() as stack:
         ann, bob = [await stack.enter_async_context(guest(url, name)) for name in ("Ann", "Bob")]
+        for player, user in ((ann, "annl"), (bob, "bobl")):
+            if link is not None:
+                await link(player, user)
         room = await ann.room(
             "chess_wars", 2, {"draft": "dealt", "theatre": ["South America"], "pace": "live", **options}
         )
@@ -28,7 +38,7 @@ async def a_live_game(browser: Browser, url: str, **options: Any) -> AsyncIterat
         for player in (ann, bob):
             await player.choose_secret()
         first, second = (ann, bob) if await _on_turn(ann) else (bob, ann)
-        game, _ = await asyncio.gather(declare(first), _accept(second))
+        game, _ = await asyncio.gather(declare(first, equal=equal), _accept(second))
         pages = [await stack.enter_async_context(_board(browser, player, game)) for player in (first, second)]
         white = 0 if await pages[0].locator(".orientation-white").count() else 1
         yield pages[white], pages[1 - white]
