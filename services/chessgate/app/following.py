@@ -7,6 +7,7 @@ from datetime import timedelta
 from chassis.ids import new_id
 from chassis.logs import logger
 from chassis.timekeeping import Clock
+from services.chessgate.app.backing_off import Backoff
 from services.chessgate.app.lichess_ports import (
     Challenge,
     FollowedGames,
@@ -26,7 +27,6 @@ LOOK, LOOK_SLOWLY = timedelta(seconds=10), timedelta(minutes=5)
 """Between two looks at moves: with a live game, without one."""
 _MOST = 300
 """Games at a time, as many as one look may ask for."""
-_LEAST_WAIT, _MOST_WAIT = timedelta(seconds=1), timedelta(minutes=1)
 
 
 class Following:
@@ -46,7 +46,7 @@ class Following:
         self._lichess = lichess
         self._lease = lease
         self._clock = clock
-        self._jitter = jitter
+        self._asking, self._listening = Backoff(jitter), Backoff(jitter)
         self._closing = False
         self._tasks: asyncio.TaskGroup | None = None
         self._stream: asyncio.Task[Exception | None] | None = None
@@ -59,7 +59,9 @@ class Following:
         """Over there, as the stream says: their moves are looked up at once."""
         self._next_look = 0.0
         self._quiet_until = 0.0
-        self._failures = 0
+        """Until then nothing is asked."""
+        self._deaf_until = 0.0
+        """Until then a broken stream isn't opened again."""
 
     async def run(self) -> None:
         """Follow until the service stops."""
@@ -88,11 +90,9 @@ class Following:
             await self._follow(games)
         except LichessRests as rests:
             await self._stop_listening()
-            self._quiet(rests.left)
+            self._quiet_until = self._after(rests.left)
         except LichessAway:
-            self._failures += 1
-            wait = min(_LEAST_WAIT * 2 ** min(self._failures, 8), _MOST_WAIT)
-            self._quiet(wait * (0.5 + self._jitter() / 2))
+            self._quiet_until = self._after(self._asking.failed())
 
     async def _follow(self, games: tuple[Game, ...]) -> None:
         for game in games:
@@ -122,9 +122,13 @@ class Following:
         """Have the stream tell of every game: opened once, told of further ones, opened again when it broke."""
         if self._stream is not None and self._stream.done():
             broken, self._stream = self._stream.result(), None
-            raise broken or LichessAway  # not again at once
+            if isinstance(broken, LichessRests):
+                raise broken
+            self._deaf_until = self._after(self._listening.failed())
         wanted = set(self._followed)
-        if self._stream is None and self._tasks is not None:
+        if self._stream is None:
+            if self._tasks is None or self._clock.monotonic() < self._deaf_until:
+                return
             self._name, self._streamed = f"warboard-{new_id()}", wanted
             self._stream = self._tasks.create_task(self._hear(self._name, sorted(wanted)))
         elif wanted - self._streamed:
@@ -134,9 +138,11 @@ class Following:
     async def _hear(self, name: str, ids: list[str]) -> Exception | None:
         try:
             async for seen in self._lichess.follow(name, ids):
-                self._failures = 0
-                game = None if seen is None else self._followed.get(seen.id)
-                if seen is not None and game is not None:
+                if seen is None:  # it is alive: the games that there are came first
+                    self._listening.worked()
+                    continue
+                game = self._followed.get(seen.id)
+                if game is not None:
                     await self._play.lichess_told(game, seen)
                     if seen.status not in UNDER_WAY:
                         self._ended.add(seen.id)
@@ -147,21 +153,21 @@ class Following:
         return None
 
     async def _look(self, *, live: bool) -> None:
-        now = self._clock.monotonic()
         self._ended &= set(self._followed)
-        if not self._ended and now < self._next_look:
+        if not self._ended and self._clock.monotonic() < self._next_look:
             return
+        found = await self._lichess.look(sorted(self._followed))
+        self._asking.worked()
         # What is over there but not here is not told yet as it should be: it is looked at again soon, not at once.
-        soon, self._ended = live or bool(self._ended), set()
-        self._next_look = now + (LOOK if soon else LOOK_SLOWLY).total_seconds()
-        for seen in await self._lichess.look(sorted(self._followed)):
+        self._next_look = self._after(LOOK if live or self._ended else LOOK_SLOWLY)
+        self._ended.clear()
+        for seen in found:
             game = self._followed.get(seen.id)
             if game is not None:
                 await self._play.lichess_told(game, seen)
 
-    def _quiet(self, wait: timedelta) -> None:
-        self._quiet_until = self._clock.monotonic() + wait.total_seconds()
-        self._next_look = 0.0
+    def _after(self, wait: timedelta) -> float:
+        return self._clock.monotonic() + wait.total_seconds()
 
     async def _stop_listening(self) -> None:
         stream, self._stream = self._stream, None

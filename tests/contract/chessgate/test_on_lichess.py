@@ -107,7 +107,7 @@ async def limited(lichess: StandIn) -> None:
 async def test_a_game_is_played_there_and_counts_here_once(
     gate: Chessgate, lichess: StandIn, clock: HurriedClock
 ) -> None:
-    """One challenge for the two linked users, one stream, one request at a time; moves come, and the mate."""
+    """Pitfall 42: one challenge for two linked users, one stream, one request at a time; moves come, and the mate."""
     shown = await agree(gate)
     made = lichess.games.only
     assert shown["lichess"]["url"] == f"{lichess.url}/{made.id}"
@@ -225,7 +225,7 @@ async def test_failures_and_nonsense_are_asked_again_later(
 async def test_a_429_is_a_minutes_rest_and_the_war_goes_on(
     gate: Chessgate, lichess: StandIn, clock: HurriedClock
 ) -> None:
-    """Slow answers and 429: nothing is asked for a minute, what the players do here is answered at once."""
+    """Pitfall 42, slow answers and 429: nothing is asked for a minute, what players do here is answered at once."""
     lichess.slow_s, lichess.limited = 0.4, [""]
     assert (await gate.play("ann", type="OfferLichess")).accepted.game
     assert (await gate.play("bob", type="OfferLichess")).accepted.game
