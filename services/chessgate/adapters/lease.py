@@ -8,7 +8,8 @@ from chassis.database import Database
 from chassis.ids import new_id
 from chassis.timekeeping import Clock, unix_ms
 
-LASTS = timedelta(seconds=6)
+LASTS = timedelta(seconds=10)
+"""As long as three slow answers of Lichess, which one holds it for."""
 _NAME = "lichess"
 _TAKE = text(
     "INSERT INTO lease (name, holder, until_unix_ms) VALUES (:name, :me, :until) "

@@ -14,7 +14,7 @@ from services.chessgate.app.lichess_ports import Challenge, LichessAway, Lichess
 from services.chessgate.core.on_lichess import Seen, Tempo
 
 _LOG = logger(__name__)
-_REQUEST = timedelta(seconds=4)
+_REQUEST = timedelta(seconds=3)
 _SILENCE = timedelta(seconds=20)
 """Streams carry an empty line every few seconds."""
 _RULES = "noRematch,noGiveTime"

@@ -26,7 +26,9 @@ _TICK = timedelta(seconds=1)
 LOOK, LOOK_SLOWLY = timedelta(seconds=10), timedelta(minutes=5)
 """Between two looks at moves: with a live game, without one."""
 _MOST = 300
-"""Games at a time, as many as one look may ask for."""
+"""Games at a time."""
+_LOOKED_AT_ONCE = 50
+"""Lichess answers some tens a second."""
 
 
 class Following:
@@ -57,6 +59,8 @@ class Following:
         """Our games by Lichess's ids."""
         self._ended: set[str] = set()
         """Over there, as the stream says: their moves are looked up at once."""
+        self._looked: dict[str, float] = {}
+        """When a game was last looked at."""
         self._next_look = 0.0
         self._quiet_until = 0.0
         """Until then nothing is asked."""
@@ -95,9 +99,10 @@ class Following:
             self._quiet_until = self._after(self._asking.failed())
 
     async def _follow(self, games: tuple[Game, ...]) -> None:
-        for game in games:
-            if game.lichess is not None and not game.lichess.id and not game.paused_ms:
-                await self._create(game)
+        new = (game for game in games if game.lichess is not None and not game.lichess.id and not game.paused_ms)
+        game = next(new, None)
+        if game is not None:  # the others follow, one a second
+            await self._create(game)
         self._followed = {game.lichess.id: game.id for game in games if game.lichess is not None and game.lichess.id}
         if self._followed:
             await self._listen()
@@ -156,11 +161,17 @@ class Following:
         self._ended &= set(self._followed)
         if not self._ended and self._clock.monotonic() < self._next_look:
             return
-        found = await self._lichess.look(sorted(self._followed))
+        # Whatever has ended first, then what nobody has looked at for longest.
+        order = sorted(self._followed, key=lambda game: (game not in self._ended, self._looked.get(game, -1.0)))
+        asked = order[:_LOOKED_AT_ONCE]
+        found = await self._lichess.look(asked)
         self._asking.worked()
         # What is over there but not here is not told yet as it should be: it is looked at again soon, not at once.
         self._next_look = self._after(LOOK if live or self._ended else LOOK_SLOWLY)
-        self._ended.clear()
+        self._ended.difference_update(asked)
+        now = self._clock.monotonic()
+        self._looked = {game: at for game, at in self._looked.items() if game in self._followed}
+        self._looked |= dict.fromkeys(asked, now)
         for seen in found:
             game = self._followed.get(seen.id)
             if game is not None:

@@ -48,7 +48,7 @@ class Lichess(Protocol):
         ...
 
     async def look(self, ids: Sequence[str]) -> list[Seen]:
-        """Those games that there are, with their moves, at most 300."""
+        """Those games that there are, with their moves."""
         ...
 
     def follow(self, stream: str, ids: Sequence[str]) -> AsyncIterator[Seen | None]:
