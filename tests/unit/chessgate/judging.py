@@ -12,15 +12,17 @@ from services.chessgate.core.commands import Command
 from services.chessgate.core.game import (
     FIRST_MOVE_MS,
     MOST_LAG_MS,
+    Game,
+    board_of,
+    other,
+    quota_ms,
+)
+from services.chessgate.core.places import (
     REPORT_LIVE_MS,
     REPORT_MS,
     SILENCE_LIVE_MS,
     SILENCE_MS,
     Colour,
-    Game,
-    board_of,
-    other,
-    quota_ms,
 )
 from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import change, show
