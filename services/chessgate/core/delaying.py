@@ -25,6 +25,7 @@ def as_it_was(game: Game, now: int) -> Game:
     return replace(
         before, white_ms=_clock(before, game.white, 0), black_ms=_clock(before, game.black, 1), since_ms=since,
         draw_offer=None, takeback_offer=None, place=None,
+        credits=tuple(credit for credit in game.credits if credit.ply <= len(seen)),
     )  # fmt: skip
 
 

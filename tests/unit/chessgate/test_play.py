@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from services.chessgate.core import play, wants
 from services.chessgate.core.commands import AcceptDraw, Command, DeclineDraw, MakeMove, OfferDraw, Resign
+from services.chessgate.core.delaying import as_it_was, held_back_ms
 from services.chessgate.core.endings import ending, flagged
 from services.chessgate.core.game import FIRST_MOVE_MS, MOST_LAG_MS, Game, Offer, Side, board_of
 from services.chessgate.core.play import Outcome
@@ -372,3 +373,13 @@ def test_the_opponents_word_takes_nobody_the_time_that_their_moves_way_is_grante
     assert arrived.game.ply == 3
     late = at(game, due + 901, OfferDraw(), "black")
     assert (late.game.reason, late.game.ended_ms) == ("time", due + 900)
+
+
+def test_what_is_held_back_from_spectators_is_not_told_by_what_was_given_back_for_it() -> None:
+    game = replace(a_game("e2e4", "e7e5", "g1f3", "b8c6"), spectator_delay_ms=1_500)
+    game = play.credited(game, 4_000)
+    now = T0 + 4_400
+    seen = as_it_was(game, now)
+    assert (seen.ply, seen.credits, held_back_ms(game, seen, now)) == (2, (), 100)
+    assert as_it_was(game, T0 + 5_500) is game
+    assert held_back_ms(game, game, T0 + 5_500) == 0
