@@ -2,7 +2,6 @@
 
 import os
 import random
-from datetime import timedelta
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -161,6 +160,6 @@ TestOneGame = OneGame.TestCase
 TestOneGame.settings = settings(
     max_examples=2_000 if SOAK else 120,
     stateful_step_count=50,
-    deadline=None if SOAK else timedelta(seconds=5),
+    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
