@@ -22,6 +22,8 @@ from warboard.supervisor import Supervisor, end_leftovers
 COLOURS = {"engine": 36, "lobby": 32, "clock": 33, "chessgate": 35, "notify": 34, "gateway": 96}
 """ANSI colours; grey for the rest."""
 _LOCK = "up.lock"
+_LOGGED = ("{", "2", "[info", "[debug")
+"""How lines of logs begin, those of trouble in JSON among them."""
 _TROUBLE = ("[warning", "[error", "[critical", '"level": "warning"', '"level": "error"', '"level": "critical"')
 
 
@@ -98,7 +100,7 @@ class Output:
 
     def show(self, name: str, line: str) -> None:
         """A line of a part's log."""
-        if self._quiet and line[:1] in ("{", "2") and not any(word in line for word in _TROUBLE):
+        if self._quiet and line.startswith(_LOGGED) and not any(word in line for word in _TROUBLE):
             return
         before = f"\x1b[{COLOURS.get(name, 90)}m{name:>9}\x1b[0m" if self._coloured else f"{name:>9}"
         with contextlib.suppress(OSError):  # whoever read our output may be gone; the parts go on

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from bench import balance
@@ -16,6 +17,7 @@ from services.engine.adapters.maps import FOLDER
 from warboard import VERSION, plan, simulate
 from warboard.__main__ import app
 from warboard.settings_command import settings_classes
+from warboard.up import Output
 
 RUN = CliRunner()
 
@@ -177,3 +179,22 @@ def test_up_refuses_a_part_that_does_not_exist(tmp_path: Path) -> None:
     result = RUN.invoke(app, ["up", "--only", "motor", "--data", str(tmp_path)])
     assert result.exit_code == 2
     assert "chessgate" in result.output
+
+
+def test_a_quiet_up_still_tells_trouble(capsys: pytest.CaptureFixture[str]) -> None:
+    """In both forms of log lines; whatever is no log line, such as a traceback, is said too."""
+    trouble = [
+        "[warning  ] an outage is over",
+        '{"level": "error", "event": "x"}',
+        "Traceback (most recent call last):",
+    ]
+    routine = [
+        "[info     ] ready",
+        "[debug    ] asked",
+        '{"level": "info", "event": "ready"}',
+        "2026/01/01 [INF] ready",
+    ]
+    out = Output(Console(), quiet=True)
+    for line in [*routine, *trouble]:
+        out.show("lobby", line)
+    assert capsys.readouterr().out.splitlines() == [f"    lobby {line}" for line in trouble]
