@@ -95,6 +95,8 @@ def _updated(game: Game, want: Want, now: int) -> Game:
     elif game.paused_ms and not want.paused:
         after = _unpaused(after, now)
     after = without_bots(after, after.paused_ms or now)
+    if (white.person, black.person) != (game.white.person, game.black.person):
+        after = without_lichess(after, after.paused_ms or now)
     seen = _seen(after) != _seen(game)
     return replace(after, version=game.version + 1) if seen else after
 
@@ -115,17 +117,18 @@ def _unpaused(game: Game, now: int) -> Game:
 
 
 def without_bots(game: Game, now: int) -> Game:
-    """Bots play here only: one that takes over brings the game back, and no offer to play elsewhere outlives that.
+    """Bots play online only: one that takes over brings the game back, and no offer of a real board outlives that.
 
     :param now: of a paused game, since when: what stands still after that is given back when it goes on.
     """
-    if not (game.white.bot_level or game.black.bot_level):
-        return game
-    if game.lichess is not None:
-        game = back_online(game, "", now) if game.on_lichess else replace(game, lichess=None)
-    if game.place is None:
+    if game.place is None or not (game.white.bot_level or game.black.bot_level):
         return game
     return online(game, now) if game.over_the_board else replace(game, place=None)
+
+
+def without_lichess(game: Game, now: int) -> Game:
+    """On Lichess play the users who agreed to it: whoever takes a seat over plays here, and no offer outlives that."""
+    return back_online(game, "foreign", now) if game.on_lichess else replace(game, lichess=None)
 
 
 def _stop(game: Game, board: chess.Board, offer: str, lost_ms: int, now: int) -> Outcome:

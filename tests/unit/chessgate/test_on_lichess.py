@@ -326,13 +326,16 @@ def test_a_move_there_turns_down_the_peace_that_was_offered_before_it() -> None:
     assert outcome.declined == "o1"
 
 
-def test_a_bot_that_takes_over_brings_it_back() -> None:
-    game = told(there(), THERE + 1_000, moves="e4")
+@pytest.mark.parametrize("taker", [{"account": "", "bot_level": 3}, {"account": "eve"}])
+def test_whoever_takes_a_seat_over_plays_here(taker: dict[str, Any]) -> None:
+    """On Lichess sits who agreed to it, and an offer was made to somebody else."""
     listed = want(seq=2)
-    bot = replace(listed, black=replace(listed.black, account="", bot_level=3))
-    after = wants.wanted(game, board_of(game), bot, THERE + 60_000)
-    assert after is not None
-    assert (after.game.lichess, after.game.ply, after.game.waits) == (None, 0, True)
+    taken = replace(listed, black=replace(listed.black, **taker))
+    for game in (told(there(), THERE + 1_000, moves="e4"), does(a_game(), OFFERED, "white", OfferLichess())):
+        after = wants.wanted(game, board_of(game), taken, THERE + 60_000)
+        assert after is not None
+        assert (after.game.lichess, after.game.ply, after.game.waits) == (None, 0, True)
+        assert after.game.version > game.version
 
 
 def test_an_outage_is_no_silence() -> None:
