@@ -286,7 +286,7 @@ async def test_all_of_a_campaigns_games_make_one_pgn(chessgate: Chessgate) -> No
             if len(reply.pgns) == len(games):
                 break
             await asyncio.sleep(0.03)
-    assert ["e4" in pgn for pgn in reply.pgns] == [True, False, False]
+    assert ["1. e4" in pgn for pgn in reply.pgns] == [True, False, False]
     assert [pgn.partition('[Round "')[2].partition('"')[0] for pgn in reply.pgns] == ["w1", "w2", "w3"]
     after = chess_pb2.ListPgnRequest(campaign=chessgate.campaign, after=f"{chessgate.campaign}-w1")
     assert len((await rpc.call(chessgate.stub.ListPgn, after, clock=SystemClock())).pgns) == 2
