@@ -22,7 +22,7 @@ from tests.servers import start_nats
 CAMPAIGNS = (pattern("campaign", ANY),)
 
 
-async def until(condition: object, within: float = 5.0) -> None:
+async def until(condition: object, within: float = 20.0) -> None:
     end = time.monotonic() + within
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < end, "it didn't come"

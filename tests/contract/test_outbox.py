@@ -73,7 +73,7 @@ async def published(bus: Bus, stream: str = "CAMPAIGN") -> list[tuple[str, str]]
     return [(message.subject or "", (message.data or b"").decode()) for message in messages]
 
 
-async def until(condition: Callable[[], bool], within: float = 5.0) -> None:
+async def until(condition: Callable[[], bool], within: float = 20.0) -> None:
     end = time.monotonic() + within
     while not condition():
         assert time.monotonic() < end, "it didn't come"

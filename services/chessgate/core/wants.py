@@ -127,7 +127,10 @@ def without_bots(game: Game, now: int) -> Game:
 
 
 def without_lichess(game: Game, now: int) -> Game:
-    """On Lichess play the users who agreed to it: whoever takes a seat over plays here, and no offer outlives that."""
+    """On Lichess play the users who agreed to it: whoever takes a seat over plays here, and no offer outlives that.
+
+    :param now: as in `without_bots`.
+    """
     return back_online(game, "foreign", now) if game.on_lichess else replace(game, lichess=None)
 
 

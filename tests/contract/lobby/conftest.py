@@ -130,7 +130,7 @@ async def told(bus: Bus) -> list[Message]:
     return seen
 
 
-async def until(condition: Callable[[], bool], within: float = 5.0) -> None:
+async def until(condition: Callable[[], bool], within: float = 20.0) -> None:
     end = time.monotonic() + within
     while not condition():
         assert time.monotonic() < end, "it didn't come"
