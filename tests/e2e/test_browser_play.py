@@ -104,7 +104,7 @@ NAME_OF = """id => fetch('/api/v1/maps/world').then(answer => answer.json())
 
 async def choose_secret(page: Page) -> None:
     """Take the first secret mission that is offered."""
-    await page.get_by_test_id("secret-card").first.click()
+    await page.get_by_test_id("secret-card").first.click(timeout=PATIENCE_S * 1000)  # bots draft before
     await page.get_by_test_id("choose-secret").click()
 
 
