@@ -99,17 +99,16 @@ def decide_propose(append: Append, seat: Seat, command: ProposeAccord) -> None:
 
 
 def proposal_to(state: State, seat: Seat, offer_id: str) -> AccordOffer:
-    """The standing proposal a player answers.
+    """The standing proposal a player answers. Proposals are private and their ids can be guessed: a third player is
+    refused as if there were none.
 
-    :raises Rejected: `already_answered`, `not_your_answer`, `not_a_party`.
+    :raises Rejected: `already_answered`, `not_your_answer` for one's own.
     """
     offer = state.accord_offers.get(offer_id)
-    if offer is None:
+    if offer is None or seat not in (offer.by, offer.to):
         not_now(Refusal.ALREADY_ANSWERED, "8", offer=offer_id)
     if seat == offer.by:
         not_allowed(Refusal.NOT_YOUR_ANSWER, "8", offer=offer_id)
-    if seat != offer.to:
-        not_allowed(Refusal.NOT_A_PARTY, "8", offer=offer_id)
     return offer
 
 

@@ -122,17 +122,16 @@ def decide_offer(append: Append, seat: Seat, command: OfferPeace) -> None:
 
 
 def offer_to(state: State, seat: Seat, offer_id: str) -> PeaceOffer:
-    """The standing offer a player answers.
+    """The standing offer a player answers. Offers are private and their ids can be guessed: a third player is refused
+    as if there were none.
 
-    :raises Rejected: `already_answered`, `not_a_party`, `not_your_answer` for one's own.
+    :raises Rejected: `already_answered`, `not_your_answer` for one's own.
     """
     offer = state.peace_offers.get(offer_id)
-    if offer is None or offer.accepted:
+    if offer is None or offer.accepted or seat not in (offer.by, offer.to):
         not_now(Refusal.ALREADY_ANSWERED, "5.7", offer=offer_id)
     if seat == offer.by:
         not_allowed(Refusal.NOT_YOUR_ANSWER, "5.7", offer=offer_id)
-    if seat != offer.to:
-        not_allowed(Refusal.NOT_A_PARTY, "5.7", offer=offer_id)
     return offer
 
 
@@ -165,7 +164,7 @@ def _accord_fits(state: State, war: War, rounds: int) -> bool:
 def may_accept(state: State, seat: Seat, command: AcceptPeace) -> PeaceOffer:
     """Whether an offer may be accepted; whether its terms can still be kept is another question (`stale`).
 
-    :raises Rejected: `already_answered`, `not_your_answer`, `not_a_party`.
+    :raises Rejected: `already_answered`, `not_your_answer`.
     """
     offer = offer_to(state, seat, command.offer)
     war = state.wars[offer.war]
