@@ -79,8 +79,9 @@ class Past:
         return seen_by(sight.see(loaded.ruleset, begun), viewer, head)
 
     def _keep(self, key: _Key, page: History) -> None:
+        before = self._kept.pop(key, None)  # two may have missed it at once
+        self._bytes += page.size - (0 if before is None else before.size)
         self._kept[key] = page
-        self._bytes += page.size
         while self._bytes > KEPT_BYTES:
             _, gone = self._kept.popitem(last=False)
             self._bytes -= gone.size

@@ -121,7 +121,7 @@ class Reading:
 
         :raises Problem: `no_such_campaign`, `not_allowed`.
         """
-        loaded = await self._loader.load(campaign)
+        loaded = await self._loader.load(campaign, fresh=True)  # who left by another replica sees nothing more
         viewer = self.viewer(loaded, account, link)
         stored = await self._store.shown_before(campaign, viewer, before, min(limit or 50, 200))
         return tuple(msgspec.structs.replace(update, body=_lines_only(update.body)) for update in stored)
