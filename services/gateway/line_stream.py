@@ -9,7 +9,7 @@ import msgspec
 
 from services.gateway.hub import Hub
 from services.gateway.identity import Identity
-from services.gateway.socket_messages import TOO_SLOW, Closing, In
+from services.gateway.socket_messages import REVOKED, TOO_SLOW, Closing, In
 from services.gateway.topics import Topics
 
 HEARTBEAT = timedelta(seconds=7)
@@ -72,7 +72,7 @@ class LineStream:
     async def check(self) -> None:
         """Ask again whether the session or token is still good."""
         if self.identity is not None and await self._hub.identities.of(*self._secrets) is None:
-            self.close(4403, "signed out")
+            self.close(REVOKED, "signed out")
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Everything that is told, line by line."""
