@@ -186,11 +186,15 @@ class Watcher:
             if self.cursor:
                 asked["cursor"] = self.cursor
             await line.send_json(asked)
-            async for message in line:
-                if message.type is not aiohttp.WSMsgType.TEXT:
-                    return
-                if not self._received(json.loads(message.data)):
-                    return
+            pings = asyncio.create_task(pinging(line))
+            try:
+                async for message in line:
+                    if message.type is not aiohttp.WSMsgType.TEXT:
+                        return
+                    if not self._received(json.loads(message.data)):
+                        return
+            finally:
+                pings.cancel()
 
     def _received(self, message: dict[str, Any]) -> bool:
         """Take a message in; False if it is better to come back."""
@@ -208,6 +212,14 @@ class Watcher:
             case "problem":
                 return False
         return True
+
+
+async def pinging(line: aiohttp.ClientWebSocketResponse) -> None:
+    """Say something now and then, as every client does: who is silent for half a minute is taken for gone."""
+    with suppress(aiohttp.ClientError, ConnectionError):
+        for number in count():
+            await asyncio.sleep(10)
+            await line.send_json({"t": "ping", "id": number})
 
 
 def merged(target: Any, patch: Any) -> Any:
