@@ -17,7 +17,7 @@ from warboard.checking import checked
 from warboard.exports import BadExport, read
 from warboard.imports import requests
 from warboard.plan import kept_secrets
-from warboard.running import ask
+from warboard.running import address, ask
 
 _LINK_IS_GOOD = timedelta(days=3_650)
 
@@ -71,10 +71,10 @@ def _way_in(campaign: str, watched_by: str, data: Path) -> str:
     if watched_by == "none":
         return "nobody may look at it; remove it and import it with --spectators public or link"
     if watched_by == "public":
-        return f"/campaigns/{campaign}"
+        return f"{address(data)}/campaigns/{campaign}"
     signer = LinkSigner(SecretKey(kept_secrets(data)["secret_key"]))
     link = signer.sign({"watch": campaign}, SystemClock().now() + _LINK_IS_GOOD)
-    return f"/campaigns/{campaign}?link={quote(link)}"
+    return f"{address(data)}/campaigns/{campaign}?link={quote(link)}"
 
 
 def _refuse(code: str, sentence: str) -> NoReturn:

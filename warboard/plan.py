@@ -82,6 +82,8 @@ class Plan:
     foreign: tuple[Task, ...]
     parts: tuple[Task, ...]
     bind: str
+    public_url: str = ""
+    """What players use, if that is set."""
 
     @property
     def all(self) -> tuple[Task, ...]:
@@ -144,6 +146,7 @@ def make_plan(
         "WARBOARD_WEB_ROOT": environ.get("WARBOARD_WEB_ROOT", str(ROOT / "web" / "dist")),
     }
     return Plan(
+        public_url=environ.get("WARBOARD_PUBLIC_URL", ""),
         foreign=tuple(
             Task(name=server.name, command=tuple(server.command()), environ=environ, port=server.port, server=server)
             for server in foreign

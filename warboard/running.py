@@ -13,6 +13,15 @@ from chassis.problems import Problem
 from chassis.timekeeping import SystemClock
 
 
+def address(data: Path) -> str:
+    """Where players reach the running platform, without a slash at its end; empty if that isn't noted."""
+    try:
+        noted = json.loads((data / "up.json").read_text())
+        return str(noted["public_url"] or noted["url"]).rstrip("/")
+    except (OSError, KeyError, ValueError):
+        return ""
+
+
 def ask(data: Path, part: str, stub: Callable[[Any], Any], method: str, request: Any) -> Any:
     """Call one gRPC method of a running part; a refusal ends the command with its sentence."""
     try:

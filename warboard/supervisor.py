@@ -230,6 +230,7 @@ class Supervisor:
         state = {
             "pid": os.getpid(),
             "url": self.plan.url,
+            "public_url": self.plan.public_url,
             "bind": self.plan.bind,
             "parts": {
                 name: {"pid": child.pid, "port": child.task.port, "grpc_port": child.task.grpc_port}

@@ -37,7 +37,9 @@ def decoded(text: str) -> In:
     try:
         return _DECODER.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Problem("malformed", Kind.MALFORMED, f"The message can't be read: {error}") from error
+        raise Problem(
+            "malformed", Kind.MALFORMED, "The message can't be read; it must be JSON as docs/api.md has it."
+        ) from error
 
 
 class Closing(Exception):  # noqa: N818 - says what happens

@@ -31,6 +31,8 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_WRONG = {"missing": "is missing", "extra_forbidden": "is not known here"}
+"""By the kind of pydantic's error, whose own sentences are about Python."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _NOT_BUILT = (
     "<!doctype html><title>Warboard</title><p>The web client is not built yet: run <code>make setup</code>.</p>"
@@ -141,8 +143,13 @@ async def _on_invalid(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ())[1:])[:200]
-    sentence = " ".join(filter(None, ("The request can't be read:", where, str(first.get("msg", "")))))
-    return problem_response(Problem("malformed", Kind.MALFORMED, sentence[:300], detail={"where": where}))
+    wrong = _WRONG.get(first.get("type", ""), "is not of the kind or size asked for")
+    if first.get("type") == "json_invalid" or not where:
+        return problem_response(
+            Problem("malformed", Kind.MALFORMED, "The body can't be read; it must be a JSON object.")
+        )
+    sentence = f"The request can't be read: `{where}` {wrong}."
+    return problem_response(Problem("malformed", Kind.MALFORMED, sentence, detail={"where": where}))
 
 
 async def _on_http(_: Request, error: Exception) -> Response:

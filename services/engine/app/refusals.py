@@ -15,7 +15,7 @@ SENTENCES = {
     "key_reused": "This key was used for another command; send a new one.",
     "parked": "This campaign stands still until somebody has looked at a fault in it.",
     "unknown_command": "There is no such command here.",
-    "malformed": "The command can't be read: {reason}",
+    "malformed": "The command can't be read: {reason}.",
     "over": "The campaign is over.",
     "bad_text": "A text has at most {most} characters, and something to be seen.",
     "not_allowed": "You may not do this here.",

@@ -9,6 +9,7 @@ from services.engine.core.campaign import Campaign, Refusal
 from services.engine.core.kernel import Kind, Rejected
 from services.engine.core.kernel_facts import KernelFact
 from services.engine.core.ruleset import Ruleset
+from services.engine.core.unreadable import reason
 
 
 class UnknownFact(Exception):  # noqa: N818 - names what was met, and who serves it is no error
@@ -45,9 +46,9 @@ class Codec:
             return self._commands.decode(received)
         except msgspec.ValidationError as error:
             code = Refusal.UNKNOWN_COMMAND if "$.type" in str(error) else Refusal.MALFORMED
-            raise Rejected(code, Kind.MALFORMED, "platform", reason=str(error)) from error
+            raise Rejected(code, Kind.MALFORMED, "platform", reason=reason(error)) from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason=str(error)) from error
+            raise Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason=reason(error)) from error
 
     def options(self, plain: dict[str, Any]) -> Any:
         """The ruleset's options from their stored form."""

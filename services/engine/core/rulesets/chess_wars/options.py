@@ -10,6 +10,7 @@ from services.engine.core.board import Board
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC, PublicMission
 from services.engine.core.rulesets.chess_wars.position import Position, check_position
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, unavailable
+from services.engine.core.unreadable import reason
 
 
 class Pace(StrEnum):
@@ -169,7 +170,7 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
     try:
         options = msgspec.convert(dict(raw), Options)
     except msgspec.ValidationError as wrong:
-        malformed(Refusal.BAD_OPTION, "2", reason=str(wrong))
+        malformed(Refusal.BAD_OPTION, "2", reason=reason(wrong))
     if 0 < options.round_min < 10:
         malformed(Refusal.BAD_OPTION, "2", option="round_min", least=10, most=120)
     if options.missions is Missions.PICKED and "missions" not in board.extra:
