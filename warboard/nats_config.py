@@ -35,6 +35,7 @@ RIGHTS: Mapping[str, Rights] = {
             pattern("lobby", REST),
             pattern("notify", "account", ANY),
             pattern("talk", ANY),
+            pattern("beat", REST),
         ),
     ),
     "lobby": Rights(

@@ -10,7 +10,8 @@ from fastapi import FastAPI
 from chassis.cache import RateLimiter
 from chassis.service import Phase, Service, run
 from chassis.settings import load
-from chassis.subjects import ANY, pattern
+from chassis.subjects import ANY, REST, pattern
+from services.gateway.away import Away
 from services.gateway.clients import Clients
 from services.gateway.feeds import CampaignFeeds
 from services.gateway.game_feeds import GameFeeds
@@ -44,6 +45,7 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
         rooms=RoomFeeds(clients, service.clock),
         talk=TalkFeeds(service.bus, clients, names, service.clock),
         connected=Connected(service.bus, service.clock, settings.replica),
+        away=Away(service.clock),
         commands=RateLimiter(service.cache, service.clock, "commands", rate=per_second, burst=per_second * 2),
         newcomers=RateLimiter(
             service.cache,
@@ -62,6 +64,8 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
     await bus.subscribe(pattern("lobby", "account", ANY), app.state.sockets.account_changed)
     await bus.subscribe(pattern("lobby", ANY), hub.rooms.room_changed)
     await bus.subscribe(pattern("notify", "account", ANY), hub.rooms.inbox_changed)
+    await bus.subscribe(pattern("beat", REST), hub.away.beat)
+    service.spawn("away", hub.away.look_for_ever())
     service.spawn("rooms", hub.rooms.list_for_ever())
     service.spawn("presence", hub.connected.tell_for_ever())
     service.spawn("quiet feeds", look_again(service, hub, app.state.sockets))
@@ -85,6 +89,7 @@ async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
                 await back.wait()
         except TimeoutError:
             hub.campaigns.refresh_all()
+            sockets.end_expired()
             continue
         back.clear()
         hub.names.forget_all()

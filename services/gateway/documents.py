@@ -12,6 +12,7 @@ from warboard_pb.campaign.v1 import engine_pb2
 
 from chassis.problems import Kind
 from services.gateway import answers
+from services.gateway.away import PARTS
 from services.gateway.routers import accounts, campaigns, games, lichess, rooms, streams, talk, texts
 
 API = "/api/v1"
@@ -28,6 +29,15 @@ _CURSOR = {
     "required": ["epoch", "n"],
 }
 
+_AWAY = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {"part": {"enum": list(PARTS)}, "since_unix_ms": _NUMBER},
+        "required": ["part", "since_unix_ms"],
+    },
+}
+
 # Each message: its required fields, then those that may be left out.
 _FROM_CLIENT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "hello": ({}, {"token": _TEXT}),
@@ -39,7 +49,8 @@ _FROM_CLIENT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "back": ({"id": _NUMBER}, {}),
 }
 _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "welcome": ({"now_unix_ms": _NUMBER}, {"account": _OBJECT}),
+    "welcome": ({"now_unix_ms": _NUMBER, "away": _AWAY}, {"account": _OBJECT}),
+    "status": ({"away": _AWAY}, {}),
     "view": ({"topic": _TOPIC, "class": _NUMBER, "epoch": _NUMBER, "n": _NUMBER, "view": _OBJECT}, {}),
     "patch": (
         {"topic": _TOPIC, "n": _NUMBER, "at_unix_ms": _NUMBER, "patch": _OBJECT, "lines": {"type": "array"}},

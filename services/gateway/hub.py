@@ -9,6 +9,7 @@ from chassis.bus import Message
 from chassis.cache import RateLimiter
 from chassis.problems import Kind, Problem
 from chassis.service import Service
+from services.gateway.away import Away
 from services.gateway.clients import Clients
 from services.gateway.feeds import CampaignFeeds
 from services.gateway.game_feeds import GameFeeds
@@ -34,6 +35,7 @@ class Hub:
     rooms: RoomFeeds
     talk: TalkFeeds
     connected: Connected
+    away: Away
     commands: RateLimiter
     newcomers: RateLimiter
     sign_ins: RateLimiter
@@ -53,6 +55,12 @@ def hub_of(request: Request) -> Hub:
     """The hub, from the application."""
     hub: Hub = request.app.state.hub
     return hub
+
+
+def origin_of(request: Request) -> str:
+    """Our own address as players see it, without a slash at its end: what is set, else what the browser asked for."""
+    public_url = hub_of(request).settings.public_url
+    return public_url.rstrip("/") if public_url else f"{request.url.scheme}://{request.url.netloc}"
 
 
 def credentials(cookies: dict[str, str], authorization: str | None) -> tuple[str | None, str | None]:

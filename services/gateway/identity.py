@@ -9,7 +9,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.crypto import hash_token
 from chassis.problems import Kind, Problem
-from chassis.timekeeping import Clock
+from chassis.timekeeping import Clock, from_unix_ms
 from services.gateway.clients import Clients
 
 COOKIE = "warboard_session"
@@ -30,6 +30,8 @@ class Identity:
     credential: str
     """SHA-256 of the session or token, hex: what lobby names when it ends one."""
     is_session: bool
+    expires: datetime | None = None
+    """Of a token that runs out."""
 
     def may(self, scope: str) -> bool:
         """Whether this credential reaches so far."""
@@ -87,6 +89,7 @@ class Identities:
             scopes=frozenset(reply.scopes),
             credential=credential,
             is_session=not token,
+            expires=from_unix_ms(reply.expires_unix_ms) if token and reply.expires_unix_ms else None,
         )
         if changes == self._changes:  # else the answer may be older than what lobby has said meanwhile
             self._keep(credential, identity)
@@ -105,7 +108,8 @@ class Identities:
         self._of_account.clear()
 
     def _keep(self, credential: str, identity: Identity) -> None:
-        self._known[credential] = (self._clock.now() + KEPT, identity)
+        until = self._clock.now() + KEPT
+        self._known[credential] = (until if identity.expires is None else min(until, identity.expires), identity)
         self._known.move_to_end(credential)
         self._of_account.setdefault(identity.account, set()).add(credential)
         while len(self._known) > MOST:

@@ -273,6 +273,8 @@ class Token(Shape, frozen=True, kw_only=True):
     label: str
     scopes: list[str]
     created_unix_ms: UnixMs
+    expires_unix_ms: UnixMs | UnsetType = UNSET
+    """Left out if it never runs out."""
 
 
 class Player(Shape, frozen=True, kw_only=True):

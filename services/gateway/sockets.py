@@ -26,6 +26,7 @@ class Sockets:
         self._open: set[Socket | LineStream] = set()
         self._stopping = False
         self._revoked: OrderedDict[str, None] = OrderedDict()
+        hub.away.on_change.append(self._tell)
         self._count = hub.service.metrics.gauge("sockets_open", "Open sockets and streams")
 
     async def accept(self, line: WebSocket) -> None:
@@ -45,6 +46,8 @@ class Sockets:
             reader.close(RESTART, "restart")
         if reader.identity is not None and reader.identity.credential in self._revoked:
             reader.close(REVOKED, "signed out")
+        if self._hub.away.plain():
+            reader.send(self._hub.away.message())
         connected = self._hub.connected
         with self._listed(reader):
             if reader.account:
@@ -65,6 +68,10 @@ class Sockets:
             self._open.discard(socket)
             self._count.set(len(self._open))
 
+    def _tell(self, message: bytes) -> None:
+        for socket in list(self._open):
+            socket.send(message)
+
     async def account_changed(self, message: Message) -> None:
         """Lobby ended sessions or tokens: their sockets close at once."""
         revoked = set(lobby_pb2.AccountChanged.FromString(message.data).revoked)
@@ -75,6 +82,13 @@ class Sockets:
         for socket in list(self._open):
             if socket.identity is not None and socket.identity.credential in revoked:
                 socket.close(REVOKED, "signed out")
+
+    def end_expired(self) -> None:
+        """Tokens that have run out end their sockets, too."""
+        now = self._hub.service.clock.now()
+        for socket in list(self._open):
+            if socket.identity is not None and socket.identity.expires is not None and socket.identity.expires <= now:
+                socket.close(REVOKED, "the token has run out")
 
     async def check_all(self) -> None:
         """The bus was away: which of the open sockets were signed out meanwhile?"""

@@ -138,7 +138,8 @@ class Socket:
             raise Closing(NOT_SIGNED_IN, "this token is not valid")
         if self.identity is not None and self.identity.credential in self._revoked:
             raise Closing(REVOKED, "signed out")
-        welcome: dict[str, Any] = {"t": "welcome", "now_unix_ms": unix_ms(self._hub.service.clock.now())}
+        now = unix_ms(self._hub.service.clock.now())
+        welcome: dict[str, Any] = {"t": "welcome", "now_unix_ms": now, "away": self._hub.away.plain()}
         if self.identity is not None:
             connected = self._hub.connected
             if connected.sockets(self.identity.account) >= self._hub.service.limits.sockets_per_account:

@@ -132,7 +132,9 @@ async def tokens(request: Request) -> dict[str, Any]:
 async def new_token(request: Request, body: bodies.NewToken) -> dict[str, Any]:
     """A new token, shown only here."""
     hub, identity = hub_of(request), await person(request)
-    asked = lobby_pb2.CreateTokenRequest(account=identity.account, label=body.label, scopes=body.scopes)
+    asked = lobby_pb2.CreateTokenRequest(
+        account=identity.account, label=body.label, scopes=body.scopes, expires_in_s=body.expires_in_s
+    )
     made = await hub.clients.ask(hub.clients.lobby.CreateToken, asked, idempotent=False)
     return {"token": made.token, **_token(made.info)}
 
@@ -151,7 +153,10 @@ def plain(account: Any) -> dict[str, Any]:
 
 
 def _token(info: Any) -> dict[str, Any]:
-    return {"id": info.id, "label": info.label, "scopes": list(info.scopes), "created_unix_ms": info.created_unix_ms}
+    plain = {"id": info.id, "label": info.label, "scopes": list(info.scopes), "created_unix_ms": info.created_unix_ms}
+    if info.expires_unix_ms:
+        plain["expires_unix_ms"] = info.expires_unix_ms
+    return plain
 
 
 def enter(request: Request, response: Response, made: Any) -> None:

@@ -90,6 +90,7 @@ class NewToken(Body):
 
     label: Name
     scopes: list[str] = Field(max_length=10)
+    expires_in_s: int = Field(default=0, ge=0, lt=1 << 32, description="0: it never runs out; at most a year")
 
 
 class NewRoom(Body):

@@ -14,7 +14,7 @@ from chassis.ids import parse_id
 from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
 from services.gateway.feeds import named_view
-from services.gateway.hub import hub_of, limited, maybe, somebody
+from services.gateway.hub import hub_of, limited, maybe, origin_of, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json
 from services.gateway.socket_messages import plain_cursor
@@ -195,7 +195,7 @@ async def link(request: Request, campaign: str, body: bodies.NewInvite) -> dict[
         campaign=parse_id(campaign), account=identity.account, expires_in_s=body.expires_in_s
     )
     made = await hub.clients.ask(hub.clients.lobby.CreateSpectatorLink, asked)
-    url = f"{hub.settings.public_url.rstrip('/')}/campaigns/{campaign}?link={quote(made.link)}"
+    url = f"{origin_of(request)}/campaigns/{campaign}?link={quote(made.link)}"
     return {"link": made.link, "url": url, "expires_unix_ms": made.expires_unix_ms}
 
 

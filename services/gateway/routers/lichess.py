@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
-from services.gateway.hub import Hub, credentials, hub_of, limited, maybe, person
+from services.gateway.hub import credentials, hub_of, limited, maybe, origin_of, person
 from services.gateway.identity import Identity
 from services.gateway.routers import bodies
 from services.gateway.routers.accounts import address_of, enter, is_secure, plain
@@ -47,7 +47,7 @@ async def start(request: Request, response: Response) -> dict[str, Any]:
     hub, identity = hub_of(request), await _signed_in(request)
     await limited(hub.sign_ins, address_of(request))
     asked = lobby_pb2.StartLichessRequest(
-        account=identity.account if identity else "", redirect_uri=f"{_origin(request, hub)}/lichess"
+        account=identity.account if identity else "", redirect_uri=f"{origin_of(request)}/lichess"
     )
     made = await hub.clients.ask(hub.clients.lobby.StartLichess, asked)
     response.set_cookie(
@@ -87,10 +87,3 @@ async def _signed_in(request: Request) -> Identity | None:
     """Who has signed in; a token is nobody here, since it may not change who somebody is."""
     session, _ = credentials(request.cookies, request.headers.get("authorization"))
     return await hub_of(request).identities.of(session, None)
-
-
-def _origin(request: Request, hub: Hub) -> str:
-    """Our own, as players see it: what is set, else what the browser asked for."""
-    if hub.settings.public_url:
-        return hub.settings.public_url.rstrip("/")
-    return f"{request.url.scheme}://{request.url.netloc}"

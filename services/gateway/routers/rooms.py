@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
-from services.gateway.hub import hub_of, maybe, somebody
+from services.gateway.hub import hub_of, maybe, origin_of, somebody
 from services.gateway.room_feeds import LISTED, plain_room
 from services.gateway.routers import bodies
 
@@ -123,7 +123,7 @@ async def invite(request: Request, room: str, body: bodies.NewInvite) -> dict[st
     hub, identity = hub_of(request), await somebody(request, "rooms")
     asked = lobby_pb2.CreateInviteRequest(room=parse_id(room), account=identity.account, expires_in_s=body.expires_in_s)
     made = await hub.clients.ask(hub.clients.lobby.CreateInvite, asked)
-    url = f"{hub.settings.public_url.rstrip('/')}/rooms/{room}?invite={quote(made.invite)}"
+    url = f"{origin_of(request)}/rooms/{room}?invite={quote(made.invite)}"
     return {"invite": made.invite, "url": url, "expires_unix_ms": made.expires_unix_ms}
 
 

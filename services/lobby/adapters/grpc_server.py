@@ -79,7 +79,7 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
 
     async def CreateToken(self, request: Any, context: Any) -> lobby_pb2.CreateTokenReply:
         secret, token = await self._sessions.create_token(
-            parse_id(request.account), request.label, list(request.scopes)
+            parse_id(request.account), request.label, list(request.scopes), timedelta(seconds=request.expires_in_s)
         )
         return lobby_pb2.CreateTokenReply(token=secret, info=wire.token_info(token))
 

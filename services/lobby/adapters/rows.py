@@ -64,6 +64,7 @@ def token_of(row: Any) -> Token:
     return Token(
         id=row.id, hash=row.hash, account=row.account, label=row.label, scopes=tuple(row.scopes.split(" ")),
         created=from_unix_ms(row.created_unix_ms),
+        expires=None if row.expires_unix_ms is None else from_unix_ms(row.expires_unix_ms),
     )  # fmt: skip
 
 
@@ -72,6 +73,7 @@ def token_columns(token: Token) -> dict[str, Any]:
     return {
         "id": token.id, "hash": token.hash, "account": token.account, "label": token.label,
         "scopes": " ".join(token.scopes), "created_unix_ms": unix_ms(token.created),
+        "expires_unix_ms": None if token.expires is None else unix_ms(token.expires),
     }  # fmt: skip
 
 

@@ -48,6 +48,7 @@ TOKEN = Table(
     Column("label", Text, nullable=False),
     Column("scopes", Text, nullable=False),  # by spaces
     Column("created_unix_ms", BigInteger, nullable=False),
+    Column("expires_unix_ms", BigInteger),  # NULL: never
     Index("token_account", "account"),
 )
 ROOM = Table(

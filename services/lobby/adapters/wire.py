@@ -33,8 +33,9 @@ def signed_in(result: SignedIn) -> lobby_pb2.SignedIn:
 def token_info(token: Token) -> lobby_pb2.TokenInfo:
     """What is shown of a token later."""
     return lobby_pb2.TokenInfo(
-        id=token.id, label=token.label, scopes=token.scopes, created_unix_ms=unix_ms(token.created)
-    )
+        id=token.id, label=token.label, scopes=token.scopes, created_unix_ms=unix_ms(token.created),
+        expires_unix_ms=0 if token.expires is None else unix_ms(token.expires),
+    )  # fmt: skip
 
 
 def room(view: RoomView) -> lobby_pb2.Room:

@@ -46,6 +46,8 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     scopes: tuple[str, ...]
     created: datetime
+    expires: datetime | None = None
+    """None: it never runs out."""
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):

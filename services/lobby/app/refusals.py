@@ -13,7 +13,7 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.BAD_ENTROPY: (Kind.MALFORMED, "Each person's client adds {bytes} random bytes."),
     Refusal.BAD_SEAT: (Kind.MALFORMED, "The room has no such seat."),
     Refusal.BAD_LEVEL: (Kind.MALFORMED, "Bots have levels {least} to {most}."),
-    Refusal.BAD_EXPIRY: (Kind.MALFORMED, "An invite is good for at most {most_s} seconds."),
+    Refusal.BAD_EXPIRY: (Kind.MALFORMED, "That is too long: at most {most_s} seconds."),
     Refusal.BAD_SEATS: (Kind.MALFORMED, "A room has 1 to {most} seats."),
     Refusal.BAD_RATING: (Kind.MALFORMED, "A rating is a number from {least} to {most}."),
     Refusal.TOO_LARGE: (Kind.MALFORMED, "The options have at most {most} bytes."),

@@ -15,6 +15,7 @@ from services.lobby.core.refusals import Refusal, Refused
 _TOKEN_PREFIX = "wb_"  # noqa: S105 - so that scanners for leaked secrets know ours
 _EXTENDED_EVERY = timedelta(days=1)
 MOST_TOKENS = 20
+_LONGEST_TOKEN = timedelta(days=366)
 
 
 class Authenticated(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +25,7 @@ class Authenticated(msgspec.Struct, frozen=True, kw_only=True):
     scopes: tuple[str, ...] = ()
     """Empty for a session, which may everything."""
     expires: datetime | None = None
-    """Of a session."""
+    """None: a token that never runs out."""
 
 
 class SessionsUse:
@@ -59,10 +60,10 @@ class SessionsUse:
         :raises Problem: `not_signed_in`.
         """
         found = await self._accounts.token(hash_token(secret))
-        if found is None:
+        if found is None or (found[0].expires is not None and found[0].expires <= self._clock.now()):
             raise Refused(Refusal.NOT_SIGNED_IN)
         token, account = found
-        return Authenticated(account=account, scopes=token.scopes)
+        return Authenticated(account=account, scopes=token.scopes, expires=token.expires)
 
     @telling
     async def sign_out(self, secret: str) -> None:
@@ -73,11 +74,16 @@ class SessionsUse:
             await self._accounts.change(account.id, lambda same: same, Ending(session=session.hash))
 
     @telling
-    async def create_token(self, account: str, label: str, scopes: list[str]) -> tuple[str, Token]:
-        """A token, told this once, and what is kept of it.
+    async def create_token(
+        self, account: str, label: str, scopes: list[str], expires_in: timedelta
+    ) -> tuple[str, Token]:
+        """A token, told this once, and what is kept of it; for an `expires_in` of zero it never runs out.
 
-        :raises Problem: `bad_label`, `bad_scopes`, `too_many_tokens`, `no_such_account`.
+        :raises Problem: `bad_label`, `bad_scopes`, `bad_expiry`, `too_many_tokens`, `no_such_account`.
         """
+        if expires_in > _LONGEST_TOKEN:
+            raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_TOKEN.total_seconds()))
+        now = self._clock.now()
         secret = _TOKEN_PREFIX + new_token()
         token = Token(
             id=new_id(),
@@ -85,7 +91,8 @@ class SessionsUse:
             account=account,
             label=names.clean_label(label),
             scopes=names.clean_scopes(scopes),
-            created=self._clock.now(),
+            created=now,
+            expires=now + expires_in if expires_in else None,
         )
         await self._accounts.add_token(token, MOST_TOKENS)
         return secret, token

@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from fastapi import FastAPI
 
 from chassis.bus import Bus
 from chassis.ids import new_key
@@ -21,6 +22,7 @@ from services.engine.__main__ import build as build_engine
 from services.engine.settings import EngineSettings
 from services.gateway.__main__ import build as build_gateway
 from services.gateway.settings import GatewaySettings
+from services.gateway.sockets import Sockets
 from services.lobby.__main__ import MIGRATIONS as LOBBY_MIGRATIONS
 from services.lobby.__main__ import build as build_lobby
 from services.lobby.settings import LobbySettings
@@ -35,9 +37,10 @@ HEADERS = {"X-Warboard": "1"}
 class Platform:
     """Where the gateway is, and how to stop it."""
 
-    def __init__(self, gateway: Service, port: int) -> None:
+    def __init__(self, gateway: Service, app: FastAPI) -> None:
         self.gateway = gateway
-        self.url = f"http://127.0.0.1:{port}"
+        self.sockets: Sockets = app.state.sockets
+        self.url = f"http://127.0.0.1:{app.state.port}"
 
 
 class Browser:
@@ -133,13 +136,13 @@ async def platform(bus: Bus, nats_url: str, tmp_path: Path, lichess: StandIn) ->
     environ |= {"WARBOARD_BIND": "127.0.0.1:0", "WARBOARD_WEB_ROOT": str(tmp_path / "web")}
     gateway_settings = load(GatewaySettings, environ)
     gateway = service("gateway", gateway_settings)
-    ports: list[int] = []
+    apps: list[FastAPI] = []
 
     async def build(made: Service) -> None:
-        ports.append((await build_gateway(made, gateway_settings)).state.port)
+        apps.append(await build_gateway(made, gateway_settings))
 
     await gateway.start(build, None)
-    yield Platform(gateway, ports[0])
+    yield Platform(gateway, apps[0])
     for started in reversed(running):
         assert await started.stop() or started is not gateway
 

@@ -1,12 +1,17 @@
 """The client API of docs/api.md as a browser meets it."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
+import msgspec
 import pytest
 from yarl import URL
 
+from chassis.bus import Bus
+from chassis.subjects import subject
+from chassis.timekeeping import from_unix_ms
 from tests.contract.gateway.conftest import HEADERS, Browser, Platform, key
 
 
@@ -59,6 +64,34 @@ async def test_a_broken_line_resumes_without_a_gap(browsers: list[Browser], camp
     line = await first.socket()
     await line.say(t="watch", topic=f"campaign:{campaign}", cursor={"epoch": shown["epoch"], "n": shown["n"]})
     assert (await line.hear("patch"))["n"] == shown["n"] + 1
+
+
+async def test_a_part_that_falls_silent_is_told_to_all(platform: Platform, browsers: list[Browser], bus: Bus) -> None:
+    """Neither the clock nor chessgate runs here; one of them comes."""
+    line = await browsers[2].socket()
+    told = await line.hear("welcome")
+    while {entry["part"] for entry in told["away"]} != {"clock", "chessgate"}:
+        told = await line.hear("status")
+    late = await (await browsers[0].socket()).hear("welcome")
+    assert told["away"] == late["away"]
+    async with browsers[1].http.get("/api/v1/stream?topic=me", headers=HEADERS) as answer:
+        first = msgspec.json.decode(await answer.content.readline())
+        assert {"t": "status", "away": told["away"]} == first
+        await bus.publish(subject("beat", "chessgate", "c1"), b"")
+        assert [entry["part"] for entry in (await line.hear("status"))["away"]] == ["clock"]
+
+
+async def test_the_socket_of_a_token_ends_with_it(platform: Platform, browsers: list[Browser]) -> None:
+    ann, _, nobody = browsers
+    _, made = await ann.call("POST", "/tokens", {"label": "short", "scopes": ["read"], "expires_in_s": 1})
+    assert (await ann.call("GET", "/tokens"))[1]["tokens"] == [{k: v for k, v in made.items() if k != "token"}]
+    line = await nobody.socket(token=made["token"])
+    await line.hear("welcome")
+    left = from_unix_ms(made["expires_unix_ms"]) - platform.gateway.clock.now()
+    await platform.gateway.clock.sleep(left + timedelta(milliseconds=20))
+    platform.sockets.end_expired()
+    assert await line.closed() == 4403
+    assert await (await nobody.socket(token=made["token"])).closed() == 4401
 
 
 async def test_signing_out_closes_the_socket(browsers: list[Browser]) -> None:
@@ -140,6 +173,9 @@ async def test_bad_bodies(browsers: list[Browser], campaign: str) -> None:
                  start + "1" * 30 + "}}", start + '1},"more":1}'):  # fmt: skip
         async with ann.http.post(path, data=text, headers=json) as answer:
             assert (answer.status, (await answer.json(content_type=None))["kind"]) == (400, "malformed"), text[:50]
+    for body, said in (({"key": "k"}, "`command` is missing"), ({"key": 1, "command": {}}, "`key` is not of the kind")):
+        sentence = (await ann.call("POST", f"/campaigns/{campaign}/commands", body))[1]["sentence"]
+        assert sentence.startswith(f"The request can't be read: {said}")
     async with ann.http.post(path, data=b" " * 70_000, headers=json) as answer:
         assert answer.status == 413
         assert (await answer.json(content_type=None))["code"] == "too_large"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.gateway.conftest import Browser, key, started
+from tests.contract.gateway.conftest import Browser, Platform, key, started
 
 
 def room(ruleset: str = "tally", **options: Any) -> dict[str, Any]:
@@ -57,7 +57,9 @@ async def test_the_list_comes_in_pages(browsers: list[Browser], monkeypatch: pyt
         assert (status, answer["kind"]) == (400, "malformed")
 
 
-async def test_links_for_spectators_are_made_where_there_may_be_any(browsers: list[Browser]) -> None:
+async def test_links_for_spectators_are_made_where_there_may_be_any(
+    platform: Platform, browsers: list[Browser]
+) -> None:
     """By who holds a seat; not by who left it."""
     ann, bob, nobody = browsers
     shut = await started([ann, bob], {"spectators": "none"})
@@ -66,6 +68,7 @@ async def test_links_for_spectators_are_made_where_there_may_be_any(browsers: li
     linked = await started([ann, bob], {"spectators": "link"})
     status, answer = await ann.call("POST", f"/campaigns/{linked}/links", {})
     assert status == 201
+    assert answer["url"] == f"{platform.url}/campaigns/{linked}?link={answer['link']}"
     assert (await nobody.call("GET", f"/campaigns/{linked}?link={answer['link']}"))[0] == 200
     mine = (await ann.call("GET", f"/campaigns/{linked}"))[1]["class"]
     await ann.call("POST", f"/campaigns/{linked}/seats/{mine}", {"key": key(), "change": "leave"})

@@ -119,6 +119,23 @@ async def test_what_ends_is_told_by_its_hash(lobby: Lobby, told: list[Message]) 
     assert revoked[3] == {hash_token(second.session), hash_token(token.token)}
 
 
+async def test_a_token_runs_out_or_never_does(start_lobby: StartLobby, fake_clock: JumpingClock) -> None:
+    lobby = await start_lobby(fake_clock)
+    account = await lobby.guest()
+    asked = {"account": account, "label": "bot", "scopes": ["read"]}
+    year = 366 * 86_400
+    assert await refused(lobby.call("CreateToken", **asked, expires_in_s=year + 1)) == "bad_expiry"
+    week = await lobby.call("CreateToken", **asked, expires_in_s=7 * 86_400)
+    for_ever = await lobby.call("CreateToken", **asked)
+    until = int((fake_clock.now() + timedelta(days=7)).timestamp() * 1000)
+    assert [until, 0] == [made.info.expires_unix_ms for made in (week, for_ever)]
+    assert until == (await lobby.call("Authenticate", token=week.token)).expires_unix_ms
+    fake_clock.jump(timedelta(days=7))
+    assert await refused(lobby.call("Authenticate", token=week.token)) == "not_signed_in"
+    assert (await lobby.call("Authenticate", token=for_ever.token)).account.id == account
+    assert list((await lobby.call("ListTokens", account=account)).tokens) == [week.info, for_ever.info]
+
+
 async def test_tokens_have_scopes_and_can_be_revoked(lobby: Lobby, told: list[Message]) -> None:
     account = await lobby.guest()
     assert await refused(lobby.call("CreateToken", account=account, label="x", scopes=["admin"])) == "bad_scopes"

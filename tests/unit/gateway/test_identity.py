@@ -6,7 +6,7 @@ import pytest
 from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.problems import Kind, Problem
-from chassis.timekeeping import FakeClock
+from chassis.timekeeping import FakeClock, unix_ms
 from services.gateway.identity import KEPT, Identities, same_origin
 
 
@@ -19,6 +19,7 @@ class Lobby:
         self.asked = 0
         self.ended = False
         self.scopes: list[str] = []
+        self.expires_unix_ms = 0
         self.during: Any = None
 
     async def ask(self, method: Any, request: Any, **_: Any) -> Any:
@@ -28,7 +29,8 @@ class Lobby:
             self.during()
         if ended:
             raise Problem("not_signed_in", Kind.UNAUTHORISED, "No.")
-        return lobby_pb2.AuthenticateReply(account=lobby_pb2.Account(id="ann", name="Ann"), scopes=self.scopes)
+        ann = lobby_pb2.Account(id="ann", name="Ann")
+        return lobby_pb2.AuthenticateReply(account=ann, scopes=self.scopes, expires_unix_ms=self.expires_unix_ms)
 
 
 @pytest.fixture
@@ -84,6 +86,18 @@ async def test_a_token_reaches_its_scopes_only(identities: Identities, lobby: Lo
     assert token.may("read")
     assert not token.may("play")
     assert session.may("play")
+
+
+async def test_a_token_that_runs_out_is_not_remembered_beyond(
+    identities: Identities, lobby: Lobby, clock: FakeClock
+) -> None:
+    lobby.expires_unix_ms = unix_ms(clock.now() + KEPT / 2)
+    token = await identities.of(None, "t")
+    assert token is not None
+    assert token.expires == clock.now() + KEPT / 2
+    await clock.advance(KEPT / 2)
+    lobby.ended = True
+    assert await identities.of(None, "t") is None
 
 
 @pytest.mark.parametrize(
