@@ -3,6 +3,7 @@ import { locale, t, type MessageKey } from '../../lib/i18n/i18n.svelte.ts';
 import { missionName } from '../../lib/war/missionText.ts';
 import { ratingText } from '../../lib/ratings.ts';
 import type { Blocked, PeaceTerms, WarView } from '../../lib/war/types.ts';
+import { isWhite } from '../../lib/war/peace.ts';
 import type { Desk } from './desk.svelte.ts';
 
 export function describePlace(desk: Desk, id: string): string {
@@ -44,6 +45,13 @@ export function ratingOf(desk: Desk, seat: number): string {
 }
 
 export const warStateKey = (state: string): MessageKey => `war.state.${state}` as MessageKey;
+
+/** How a war that is over ended. */
+export function endingWords(desk: Desk, war: WarView): string {
+  if (!war.result) return '';
+  const { how, terms, winner } = war.result;
+  return how === 'peace' && terms && isWhite(terms) ? t('war.how.white_peace') : t(`war.how.${how}`, { who: whoIs(desk, winner) });
+}
 
 /** Terms of peace, a line each. */
 export function termsWords(desk: Desk, war: WarView, terms: PeaceTerms): string[] {

@@ -2,6 +2,7 @@
 import { locale } from '../../lib/i18n/i18n.svelte.ts';
 import type { Values } from '../../lib/i18n/format.ts';
 import type { LogLine } from '../../lib/api/types.ts';
+import { isWhite } from '../../lib/war/peace.ts';
 import { whoIs } from './describe.ts';
 import type { Desk } from './desk.svelte.ts';
 
@@ -27,6 +28,7 @@ export function lineText(desk: Desk, line: LogLine, wars = desk.game?.wars): str
     else if (name === 'title') values[name] = locale.any(`title.${String(value)}`);
     else if (name === 'mission') values[name] = locale.any(`mission.${String(value)}`, {}, String(value));
     else if (name === 'moved' && value && typeof value === 'object') values[name] = moved(desk, value as Record<string, number>);
+    else if (name === 'terms' && value && typeof value === 'object') values.white = isWhite(value) ? 'yes' : 'no';
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
     if (name === 'war' && typeof value === 'string') {
       const war = wars?.[value];

@@ -2,7 +2,7 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, put, remove } from './http.ts';
-import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Room, RulesetInfo, TalkMessage, View, Words } from './types.ts';
+import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
 
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
@@ -25,7 +25,11 @@ export const rest = {
   changeMe: (change: { name?: string; language?: string }) => patch<{ account: Account }>('/me', change),
   upgrade: (name: string, password: string) => post<{ account: Account }>('/me/account', { name, password }),
 
-  firstPassword: (password: string) => post<void>('/me/password', { new: password }),
+  /** Who came by Lichess has no old one at first. */
+  changePassword: (password: string, old?: string) => post<void>('/me/password', { new: password, ...(old === undefined ? {} : { old }) }),
+  tokens: () => get<{ tokens: Token[] }>('/tokens'),
+  newToken: (token: { label: string; scopes: string[]; expires_in_s: number }) => post<Token & { token: string }>('/tokens', token),
+  revokeToken: (token: string) => remove<void>(`/tokens/${id(token)}`),
   lichess: () => get<LichessState>('/lichess'),
   lichessStart: () => post<{ url: string }>('/lichess/start'),
   lichessFinish: (state: string, code: string, language: string) => post<{ account: Account }>('/lichess/finish', { state, code, language }),

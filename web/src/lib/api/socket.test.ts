@@ -54,6 +54,16 @@ describe('Socket', () => {
     expect(last().sent).toContainEqual({ t: 'watch', topic: 'campaign:c', cursor: { epoch: 3, n: 7 } });
   });
 
+  it('tells which parts are away, at each new connection and when that changes', () => {
+    const socket = new Socket('ws://x');
+    const told: unknown[] = [];
+    socket.onAway = (away, anew) => told.push([away.map(({ part }) => part), anew]);
+    open(socket);
+    last().say({ t: 'status', away: [{ part: 'engine', since_unix_ms: 4 }] });
+    last().say({ t: 'status', away: [] });
+    expect(told).toEqual([[[], true], [['engine'], false], [[], false]]);
+  });
+
   it('sends an unanswered command again with the same key, and settles it once', async () => {
     const socket = new Socket('ws://x');
     open(socket);

@@ -5,6 +5,7 @@
  */
 import { Refused } from './http.ts';
 import type { Cursor, Problem } from './types.ts';
+import type { Silence } from '../war/away.ts';
 
 export type Message = Record<string, unknown> & { t: string };
 type Listener = (message: Message) => void;
@@ -46,6 +47,9 @@ export class Socket {
   onStatus: (status: Status) => void = () => undefined;
   /** Called with the server's time and our own at the middle of the round trip. */
   onClock: (serverMs: number, ownMs: number) => void = () => undefined;
+
+  /** Called with the parts of the server that are away; `anew` on a new connection. */
+  onAway: (away: Silence[], anew: boolean) => void = () => undefined;
 
   constructor(private readonly url: string) {}
 
@@ -165,6 +169,7 @@ export class Socket {
     this.heard = Date.now();
     const message = JSON.parse(text) as Message;
     if (message.t === 'welcome') this.welcomed(message);
+    else if (message.t === 'status') this.onAway(message.away as Silence[], false);
     else if (message.t === 'pong') {
       this.send({ t: 'back', id: Number(message.id) });
       this.onClock(Number(message.now_unix_ms), (this.pingAt + Date.now()) / 2);
@@ -178,6 +183,7 @@ export class Socket {
   private welcomed(message: Message): void {
     this.tries = 0;
     this.onClock(Number(message.now_unix_ms), Date.now());
+    this.onAway((message.away as Silence[] | undefined) ?? [], true);
     this.pingAt = Date.now();
     this.send({ t: 'ping', id: 0 });
     for (const [topic, watch] of this.watches) {

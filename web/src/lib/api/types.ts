@@ -8,6 +8,7 @@ import type { components } from './schema.ts';
 type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
+export type Token = Schemas['Token'];
 export type RulesetInfo = Schemas['RulesetInfo'];
 export type LichessUser = Schemas['LichessUser'];
 export type RatingKind = LichessUser['ratings'][number]['kind'];

@@ -1,13 +1,14 @@
 /** One game of chess, followed on the socket. */
 import { clickKey } from '../api/chance.ts';
-import type { Game, GameCommand } from '../api/types.ts';
+import type { Game, GameCommand, Problem } from '../api/types.ts';
 import { advance } from './advance.ts';
 import { session } from './session.svelte.ts';
 import { spectatorLink } from './spectatorLink.ts';
 
-export function followGame(id: string, tell: (game: Game) => void): () => void {
+export function followGame(id: string, tell: (game: Game) => void, refused: (problem: Problem) => void = () => undefined): () => void {
   let game: Game | undefined;
   return session.socket.watch(`game:${id}`, (message) => {
+    if (message.t === 'problem') return refused(message as unknown as Problem);
     if (message.t === 'game') game = message.game as Game;
     else if (message.t === 'move' && game) {
       if (Number(message.version) <= game.version) return;

@@ -4,6 +4,7 @@ import { rest } from '../api/rest.ts';
 import { Socket, type Message } from '../api/socket.ts';
 import type { Account, CampaignSummary, RulesetInfo } from '../api/types.ts';
 import { locale } from '../i18n/i18n.svelte.ts';
+import { Absences, type Silence } from '../war/away.ts';
 import { ClockOffset } from '../war/clocks.ts';
 
 class Session {
@@ -17,6 +18,9 @@ class Session {
   unread = $state(0);
   /** Shown once, after a guest was made. */
   recoveryCode = $state<string>();
+  /** Parts of the server that are away. */
+  away = $state.raw<readonly Silence[]>([]);
+  readonly absences = new Absences();
   /** The server's time in ms, each second. */
   now = $state(Date.now());
   readonly socket = new Socket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
@@ -27,6 +31,11 @@ class Session {
   constructor() {
     this.socket.onStatus = (status) => (this.link = status);
     this.socket.onClock = (server, own) => this.offset.add(server, own);
+    this.socket.onAway = (away, anew) => {
+      if (anew) this.absences.begin(away);
+      else this.absences.hear(away, this.serverNow());
+      this.away = away;
+    };
     addEventListener('offline', () => this.socket.drop());
     addEventListener('online', () => this.socket.hurry());
     setInterval(() => (this.now = this.serverNow()), 1000);

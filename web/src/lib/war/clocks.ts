@@ -18,11 +18,11 @@ export class ClockOffset {
   }
 }
 
-/** Milliseconds left for a side at the server time `now`. */
-export function remaining(clocks: Game['clocks'], side: Side, now: number): number {
+/** Milliseconds left for a side at the server time `now`; the side that runs will be given back `unclaimed`. */
+export function remaining(clocks: Game['clocks'], side: Side, now: number, unclaimed = 0): number {
   const stored = side === 'white' ? clocks.white_ms : clocks.black_ms;
   if (clocks.running !== side || clocks.since_unix_ms === undefined) return Math.max(0, stored);
-  return Math.max(0, stored - Math.max(0, now - clocks.since_unix_ms));
+  return Math.max(0, stored - Math.max(0, now - clocks.since_unix_ms - unclaimed));
 }
 
 /** "46:12:08", "9:58", "0:07.4": hours only where there are any, tenths only under ten seconds. */
