@@ -1,5 +1,6 @@
 /**
- * Answers in place of a server: `npm run dev -- --mode fixture`, then open e.g. /campaigns/turn or /?scene=guest.
+ * Answers in place of a server: `npm run dev -- --mode fixture`, then open e.g. /campaigns/turn, /?scene=guest,
+ * /sign-in?scene=account, or with `?away=chessgate` any page while that part is away.
  *
  * The campaigns are recorded pictures of the real rules (dev/fixtures/*.json); commands are answered "ok" and change nothing.
  * Never part of the production build: only the dev server in this mode adds it to the page.
@@ -13,8 +14,10 @@ import world from './fixtures/world.json';
 import { chessGame, rooms, rulesets } from './tables.ts';
 
 const scenes: Record<string, any> = { answer, draft, ended, game, turn };
-const guest = new URLSearchParams(location.search).get('scene') === 'guest';
-const account = { id: 'u1', name: 'Mara', guest: true, language: 'en' };
+const asked = new URLSearchParams(location.search);
+const guest = asked.get('scene') === 'guest';
+const account = { id: 'u1', name: 'Mara', guest: asked.get('scene') !== 'account', language: 'en' };
+const away = asked.getAll('away').map((part) => ({ part, since_unix_ms: Date.now() }));
 let signedIn = !guest;
 
 /** Moves every time of a recording so that it plays now. */
@@ -27,6 +30,10 @@ function shifted(value: any, by: number): any {
 }
 const HOUR = 3_600_000;
 const now = Date.now();
+const tokens: any[] = [
+  { id: 't1', label: 'My bot', scopes: ['read', 'play'], created_unix_ms: now - 40 * 24 * HOUR, expires_unix_ms: now + 50 * 24 * HOUR },
+  { id: 't2', label: 'Old phone', scopes: ['read', 'play', 'rooms'], created_unix_ms: now - 9 * 24 * HOUR, expires_unix_ms: now - 2 * 24 * HOUR },
+];
 const recorded = Object.fromEntries(Object.entries(scenes).map(([name, scene]) => [name, shifted(scene, now - 3 * HOUR - scene.at_unix_ms)]));
 for (const [name, scene] of Object.entries(recorded)) scene.view.campaign.id = name;
 
@@ -56,6 +63,12 @@ function rest(method: string, path: string): [number, unknown] {
     signedIn = true;
     return [201, { account: { ...account, guest: false } }];
   }
+  if (first === 'tokens' && method === 'POST') {
+    tokens.push({ id: 't3', label: 'Opening book', scopes: ['read'], created_unix_ms: now, expires_unix_ms: now + 90 * 24 * HOUR });
+    return [201, { ...tokens.at(-1), token: 'wb_4mZ0aYt1Qe7cXw9LrB2sKd8uHn5vPj3f' }];
+  }
+  if (first === 'tokens') return method === 'DELETE' ? [204, undefined] : [200, { tokens }];
+  if (first === 'lichess') return [200, { enabled: false, password: true }];
   if (first === 'rulesets') return [200, { rulesets }];
   if (first === 'maps') return [200, world];
   if (first === 'rooms' && !id) return method === 'POST' ? [201, { room: rooms(now)[0] }] : [200, { rooms: rooms(now).slice(1), next: '' }];
@@ -104,7 +117,7 @@ class FixtureSocket {
   send(text: string): void {
     const message = JSON.parse(text);
     const [kind, id] = String(message.topic ?? '').split(':');
-    if (message.t === 'hello') this.say({ t: 'welcome', now_unix_ms: Date.now() });
+    if (message.t === 'hello') this.say({ t: 'welcome', now_unix_ms: Date.now(), away });
     else if (message.t === 'ping') this.say({ t: 'pong', id: message.id, now_unix_ms: Date.now() });
     else if (message.t === 'command' || message.t === 'play') this.say({ t: 'ok', id: message.id });
     else if (message.t === 'watch' && kind === 'campaign' && recorded[id!]) {
