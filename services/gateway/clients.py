@@ -45,16 +45,18 @@ class Clients:
         command: bytes,
         received: datetime,
         round_trip_ms: int = 0,
+        *,
+        without_game: bool = False,
     ) -> play_pb2.PlayReply:
         """Send a player's act to `engine` or `chess` and wait for the answer, repeating it under the same key.
 
         :param round_trip_ms: of the player's connection; 0 if it isn't known.
-
+        :param without_game: the answer to a chess command needn't hold the game.
         :raises Problem: `unavailable` when nobody answered in time; refusals are in the reply.
         """
         request = play_pb2.PlayRequest(
             entity=entity, account=account, key=key, received_unix_ms=unix_ms(received), command=command,
-            round_trip_ms=round_trip_ms,
+            round_trip_ms=round_trip_ms, without_game=without_game,
         )  # fmt: skip
         answer = await self._bus.request(
             subject("play", part, entity), request.SerializeToString(), within=self._within

@@ -237,7 +237,7 @@ class Socket:
         received = hub.service.clock.now()
         reply = await hub.clients.play(
             part, parse_id(entity), self.account, parse_id(message.key), bytes(message.command), received,
-            self._round_trip.ms,
+            self._round_trip.ms, without_game=True,
         )  # fmt: skip
         if reply.HasField("problem"):
             self._tell(problem_of(reply.problem), message, reply.cursor)

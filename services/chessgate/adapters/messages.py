@@ -73,6 +73,7 @@ class Messages:
                 request.command,
                 request.received_unix_ms,
                 request.round_trip_ms,
+                without_game=request.without_game,
             )
         except Problem as problem:
             if problem.kind in {Kind.UNAVAILABLE, Kind.TOO_MANY}:

@@ -57,9 +57,17 @@ class Play:
         return unix_ms(self._clock.now())
 
     async def command(
-        self, game: str, account: str, key: str, command: bytes, stamp: int, round_trip_ms: int = 0
+        self,
+        game: str,
+        account: str,
+        key: str,
+        command: bytes,
+        stamp: int,
+        round_trip_ms: int = 0,
+        *,
+        without_game: bool = False,
     ) -> bytes:
-        """A player's command; the game as the player sees it.
+        """A player's command; the game as the player sees it, or nothing where that isn't needed.
 
         :param round_trip_ms: of the player's connection; 0 if it isn't known.
 
@@ -88,6 +96,8 @@ class Play:
         if done.game is None:
             raise _missing()
         _raise(done)
+        if without_game:
+            return b""
         if is_delayed(done.game, account):  # a key of theirs from when they played
             seen = as_it_was(done.game, self.now_ms())
             return msgspec.json.encode(show(seen, board_of(seen), account))

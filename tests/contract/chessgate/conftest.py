@@ -67,10 +67,10 @@ class Chessgate:
         }  # fmt: skip
         return wants_pb2.GameWant(**{**standard, **fields})
 
-    async def play(self, who: str, key: str = "", **command: Any) -> play_pb2.PlayReply:
+    async def play(self, who: str, key: str = "", *, without_game: bool = False, **command: Any) -> play_pb2.PlayReply:
         request = play_pb2.PlayRequest(
             entity=self.game, account=f"{who}-{self.campaign}", key=key or new_key(), received_unix_ms=now(),
-            command=json.dumps(command).encode(),
+            command=json.dumps(command).encode(), without_game=without_game,
         )  # fmt: skip
         answer = await self.bus.request(subject("play", "chess", self.game), request.SerializeToString())
         return play_pb2.PlayReply.FromString(answer.data)

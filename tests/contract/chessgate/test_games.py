@@ -66,6 +66,19 @@ async def test_a_game_is_made_played_and_settled_once(chessgate: Chessgate) -> N
     assert [len(wants_pb2.DeadlineWants.FromString(entry).deadlines) for entry in wants.deadlines] == [0]
 
 
+async def test_who_watches_the_game_is_answered_without_it(chessgate: Chessgate) -> None:
+    """The same key over REST, after that, still gets the game."""
+    await chessgate.want(chessgate.a_game())
+    await chessgate.until(playing)
+    key = new_key()
+    short = await chessgate.play("ann", key, without_game=True, type="Move", ply=0, uci="e2e4")
+    assert (short.WhichOneof("answer"), short.accepted.facts, short.accepted.game) == ("accepted", 1, b"")
+    again = await chessgate.play("ann", key, type="Move", ply=0, uci="e2e4")
+    assert json.loads(again.accepted.game)["ply"] == 1
+    refused = await chessgate.play("ann", without_game=True, type="Move", ply=1, uci="d2d4")
+    assert refused.problem.code == "not_your_move"
+
+
 async def test_a_real_engine_answers(chessgate: Chessgate) -> None:
     bot = wants_pb2.GameSide(seat=1, bot_level=3, initial_s=600, increment_s=5)
     weak = wants_pb2.GameSide(seat=1, bot_level=1, initial_s=600, increment_s=5)
