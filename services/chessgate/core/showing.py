@@ -27,7 +27,8 @@ def show(game: Game, board: chess.Board, account: str = "") -> dict[str, Any]:
 def change(before: Game | None, after: Game, fen: str) -> dict[str, Any]:
     """A merge patch from one version to the next, in which `moves` holds only the new ones.
 
-    Moves taken back show by a smaller `ply`: the moves from there on are gone.
+    Moves taken back show by a smaller `ply`: the moves from there on are gone. What is legal is each reader's own and
+    not in it.
 
     :param fen: the position of `after`; every move makes another one.
     """
@@ -36,8 +37,6 @@ def change(before: Game | None, after: Game, fen: str) -> dict[str, Any]:
     patch = _difference(old, _shown(after, fen))
     if after.ply > made:
         patch["moves"] = [_move(ply, after.moves[ply]) for ply in range(made, after.ply)]
-    if before is None or after.ply != before.ply or not after.waits:
-        patch["legal"] = None
     return patch
 
 

@@ -143,7 +143,6 @@ class Judged:
             assert shown == self.seen, "a change that nobody is told of"
         else:
             patch = change(before, self.game, board_of(self.game).fen())
-            patch.pop("legal", None)
             moves = [*self.seen["moves"][: self.game.ply], *patch.pop("moves", [])]
             assert {**_merged(self.seen, patch), "moves": moves} == shown
         self.seen = shown

@@ -312,7 +312,7 @@ def test_a_change_is_a_merge_patch_with_new_moves_only() -> None:
     patch = change(before, after, fen)
     assert [move["san"] for move in patch["moves"]] == ["e5"]
     assert patch["clocks"] == {"running": "white", "since_unix_ms": T0 + 2_000}
-    assert set(patch) == {"moves", "clocks", "fen", "ply", "version", "legal"}
+    assert set(patch) == {"moves", "clocks", "fen", "ply", "version"}
     over = play.ended(after, "draw", "agreement", T0 + 3_000)
     assert change(after, over, fen)["clocks"] == {"running": None, "since_unix_ms": None}
     assert "legal" not in show(after, board_of(after), "bob")

@@ -91,6 +91,13 @@ class Platform:
         )  # fmt: skip
         await self.handlers["chess.c-w1"](Message("chess.c-w1", told.SerializeToString()))
 
+    async def moved(self, change: bytes, to_move: str) -> None:
+        self.version += 1
+        told = chess_pb2.GameChanged(
+            game="c-w1", campaign="c", version=self.version, change=change, to_move=to_move, legal=b'{"e7":["e5"]}'
+        )
+        await self.handlers["chess.c-w1"](Message("chess.c-w1", told.SerializeToString()))
+
     async def settle(self) -> None:
         await self.feeds._again.workers.idle()
 
@@ -107,6 +114,24 @@ async def test_a_move_that_is_done_is_answered_while_the_engine_is_away(platform
     await platform.feeds.game("c-w1", "ann")
     platform.engine_away = 1
     assert (await platform.feeds.played(platform.game()))["white"] == {"seat": 0, "name": "Ann"}
+
+
+async def test_a_change_tells_who_is_to_move_what_is_legal(platform: Platform) -> None:
+    """And the other that nothing is; both get the change itself."""
+    sockets = [Socket("ann"), Socket("bob")]
+    for socket in sockets:
+        await platform.feeds.watch(socket, "c-w1")
+    await platform.moved(b'{"ply":1,"draw_offer":null}', "bob")
+    await platform.moved(b"{}", "")
+    first = {"ply": 1, "draw_offer": None}
+    assert [message["change"] for message in sockets[0].got[1:]] == [{**first, "legal": None}, {"legal": None}]
+    assert [message["change"] for message in sockets[1].got[1:]] == [
+        {**first, "legal": {"e7": ["e5"]}},
+        {"legal": None},
+    ]
+    assert [(m["t"], m["topic"], m["version"]) for m in sockets[1].got[1:]] == [
+        ("move", "game:c-w1", n) for n in (2, 3)
+    ]
 
 
 async def test_who_left_for_good_sees_the_game_no_more(platform: Platform) -> None:
