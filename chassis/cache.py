@@ -91,20 +91,25 @@ def _connect(url: str) -> tuple[Any, type[Exception]]:
 
 
 _BUCKET = """
-local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local rate, burst, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local now = redis.call('TIME')
 local at = now[1] * 1000 + math.floor(now[2] / 1000)
 local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens = tonumber(bucket[1]) or burst
 tokens = math.min(burst, tokens + math.max(0, at - (tonumber(bucket[2]) or at)) * rate / 1000)
+if wanted < 0 then tokens = math.min(burst, tokens - wanted) end
+local had = math.max(0, math.min(wanted, math.floor(tokens)))
+tokens = tokens - had
 local wait = 0
-if cost < 0 then tokens = math.min(burst, tokens - cost) cost = 0 end
-if tokens >= cost then tokens = tokens - cost else wait = math.ceil((cost - tokens) * 1000 / rate) end
+if wanted > 0 and had == 0 then wait = math.ceil((1 - tokens) * 1000 / rate) end
 redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', at)
 redis.call('PEXPIRE', KEYS[1], math.ceil(burst * 1000 / rate) + 1000)
-return wait
+return {had, wait}
 """
-"""A token bucket by the server's own clock; answers the milliseconds to wait, 0 if a token was had."""
+"""A token bucket by the server's own clock: as many tokens as are wanted and there (a negative number gives back).
+
+It answers how many were had, and the milliseconds to wait if none was.
+"""
 
 
 @dataclass
@@ -116,30 +121,54 @@ class _Bucket:
 class RateLimiter:
     """So many a second an account, over all replicas; without the cache each replica limits by itself."""
 
-    def __init__(self, cache: Cache, clock: Clock, name: str, *, rate: float, burst: int) -> None:
+    def __init__(self, cache: Cache, clock: Clock, name: str, *, rate: float, burst: int, at_once: int = 1) -> None:
         """
         :param name: what is limited; part of the keys.
         :param rate: tokens a second.
         :param burst: tokens that gather when nothing is asked.
+        :param at_once: tokens fetched from the cache at a time, where asking it costs more than what is limited. What
+            is left of them stays good here, so a replica may let somebody go on so much longer after a rest.
         """
         self._cache = cache
         self._clock = clock
         self._name = name
         self._rate = rate
         self._burst = burst
+        self._at_once = at_once
+        self._fetched: OrderedDict[str, int] = OrderedDict()
         self._local: OrderedDict[str, _Bucket] = OrderedDict()
 
-    async def take(self, who: str, cost: int = 1) -> timedelta | None:
+    async def take(self, who: str) -> timedelta | None:
         """None if `who` may go on, else how long to wait before trying again."""
-        wait = await self._cache.run_script(
-            _BUCKET, [f"limit:{self._name}:{who}"], [str(self._rate), str(self._burst), str(cost)]
-        )
-        wait_ms = self._take_locally(who, cost) if wait is None else int(wait)
+        fetched = self._fetched.pop(who, 0)
+        if fetched:
+            self._keep(who, fetched - 1)
+            return None
+        answer = await self._ask(who, self._at_once)
+        if answer is None:
+            wait_ms = self._take_locally(who, 1)
+        else:
+            had, wait_ms = answer
+            self._keep(who, self._fetched.pop(who, 0) + max(had - 1, 0))
         return timedelta(milliseconds=wait_ms) if wait_ms else None
 
-    async def give_back(self, who: str, cost: int = 1) -> None:
+    async def give_back(self, who: str) -> None:
         """What was taken shall not count; never more than `burst` gather."""
-        await self.take(who, -cost)
+        if await self._ask(who, -1) is None:
+            self._take_locally(who, -1)
+
+    async def _ask(self, who: str, wanted: int) -> tuple[int, int] | None:
+        """How many tokens were had, and the milliseconds to wait if none; None if the cache is away."""
+        answer = await self._cache.run_script(
+            _BUCKET, [f"limit:{self._name}:{who}"], [str(self._rate), str(self._burst), str(wanted)]
+        )
+        return None if answer is None else (int(answer[0]), int(answer[1]))
+
+    def _keep(self, who: str, fetched: int) -> None:
+        if fetched:
+            self._fetched[who] = fetched
+        if len(self._fetched) > _LOCAL_BUCKETS:
+            self._fetched.popitem(last=False)
 
     def _take_locally(self, who: str, cost: int) -> int:
         now = self._clock.monotonic()

@@ -67,6 +67,20 @@ async def test_the_limit_holds_over_two_replicas(redis_url: str, metrics: Metric
         await cache.close()
 
 
+async def test_tokens_fetched_together_are_spent_without_asking(tmp_path: Path, metrics: Metrics) -> None:
+    """They count against the limit all the same, over all replicas."""
+    server = await asyncio.to_thread(start_valkey, tmp_path)
+    clock = SystemClock()
+    cache = Cache(server.url, clock, metrics)
+    mine, other = (RateLimiter(cache, clock, "commands", rate=0.001, burst=10, at_once=4) for _ in range(2))
+    assert await mine.take("ann") is None
+    assert [await other.take("ann") is None for _ in range(8)] == [True] * 6 + [False] * 2
+    server.kill()
+    assert [await mine.take("ann") is None for _ in range(3)] == [True] * 3
+    await cache.close()
+    server.stop()
+
+
 async def test_tokens_come_back_with_time(redis_url: str, metrics: Metrics) -> None:
     clock = SystemClock()
     cache = Cache(redis_url, clock, metrics)

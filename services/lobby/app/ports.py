@@ -270,10 +270,10 @@ class Passwords(Protocol):
 class Limiter(Protocol):
     """So many a time, as `chassis.cache.RateLimiter`."""
 
-    async def take(self, who: str, cost: int = 1) -> timedelta | None:
+    async def take(self, who: str) -> timedelta | None:
         """None if `who` may go on, else how long to wait."""
         ...
 
-    async def give_back(self, who: str, cost: int = 1) -> None:
+    async def give_back(self, who: str) -> None:
         """What was taken shall not count."""
         ...
