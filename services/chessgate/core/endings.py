@@ -8,10 +8,8 @@ def ending(board: chess.Board) -> tuple[str, str] | None:
 
     Never `outcome(claim_draw=True)`: it is true one ply early.
     """
-    if board.is_checkmate():
-        return ("black" if board.turn == chess.WHITE else "white"), "checkmate"
-    if board.is_stalemate():
-        return "draw", "stalemate"
+    if not any(board.generate_legal_moves()):
+        return (_name(not board.turn), "checkmate") if board.is_check() else ("draw", "stalemate")
     if board.is_insufficient_material():
         return "draw", "dead_position"
     if board.is_repetition(3):

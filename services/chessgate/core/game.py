@@ -256,13 +256,21 @@ def board_of(game: Game) -> chess.Board:
 
 
 def moved(board: chess.Board, move: chess.Move) -> chess.Board:
-    """The position after a move; `board` stays as it is.
-
-    It keeps as much history as repetitions need: back to the last capture or pawn move.
-    """
-    after = board.copy(stack=board.halfmove_clock + 1)
+    """The position after a move; `board` stays as it is."""
+    after = _short(board)
     after.push(move)
     return after
+
+
+def written(board: chess.Board, move: chess.Move) -> tuple[str, chess.Board]:
+    """A legal move in standard notation, and the position after it; `board` stays as it is."""
+    after = _short(board)
+    return after.san_and_push(move), after
+
+
+def _short(board: chess.Board) -> chess.Board:
+    """A copy with as much history as repetitions need: back to the last capture or pawn move."""
+    return board.copy(stack=board.halfmove_clock)
 
 
 def legal_moves(board: chess.Board) -> dict[str, list[str]]:

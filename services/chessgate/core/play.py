@@ -20,7 +20,7 @@ from services.chessgate.core.commands import (
     Resign,
 )
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import FIRST_MOVE_MS, Credit, Game, Move, moved, other, spare
+from services.chessgate.core.game import FIRST_MOVE_MS, Credit, Game, Move, other, spare, written
 from services.chessgate.core.lag import after, first_quota_ms, granted
 from services.chessgate.core.on_lichess import NO_USERS, LichessCommand, Seen, Users, at_lichess, heard, unheard
 from services.chessgate.core.over_the_board import BoardCommand, at_the_board, waited_out
@@ -100,6 +100,8 @@ def timely(game: Game, board: chess.Board, lost_ms: int, at: int, *, spared: int
 
 def turned_down(game: Game) -> Outcome:
     """A player's move turns down the peace offer that came before it, as it does a draw offer."""
+    if not game.offers:
+        return Outcome(game=game)
     for colour in _COLOURS:
         made = next((offer for offer in reversed(game.offers) if offer.by == other(colour)), None)
         if game.state == "over" or made is None or made.id in game.declined:
@@ -175,11 +177,12 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
     if game.turn != colour:
         raise Refused("not_your_move", "It is your opponent's move.")
     made = _legal(board, wanted.uci)
+    san, board_after = written(board, made)
     left = _left(game, colour, at - lag)
     kept = left if game.live else game.side(colour).initial_ms
     made_it = changed(
         game,
-        moves=(*game.moves, Move(uci=made.uci(), san=board.san(made), clock_ms=left, at_ms=at, lag_ms=lag)),
+        moves=(*game.moves, Move(uci=made.uci(), san=san, clock_ms=left, at_ms=at, lag_ms=lag)),
         white_ms=kept if colour == "white" else game.white_ms,
         black_ms=kept if colour == "black" else game.black_ms,
         since_ms=at,
@@ -189,7 +192,7 @@ def move(game: Game, board: chess.Board, colour: Colour, wanted: MakeMove, at: i
         lichess=None,
         **{f"{colour}_quota_ms": after(game, colour, lag)} if game.live else {},
     )
-    result = ending(moved(board, made))
+    result = ending(board_after)
     return made_it if result is None else replace(ended(made_it, *result, at), version=made_it.version)
 
 

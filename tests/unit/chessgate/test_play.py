@@ -10,7 +10,7 @@ from services.chessgate.core import play, wants
 from services.chessgate.core.commands import AcceptDraw, Command, DeclineDraw, MakeMove, OfferDraw, Resign
 from services.chessgate.core.delaying import as_it_was, held_back_ms
 from services.chessgate.core.endings import ending, flagged
-from services.chessgate.core.game import FIRST_MOVE_MS, MOST_LAG_MS, Game, Offer, Side, board_of
+from services.chessgate.core.game import FIRST_MOVE_MS, MOST_LAG_MS, Game, Offer, Side, board_of, moved
 from services.chessgate.core.play import Outcome
 from services.chessgate.core.showing import change, show
 from services.chessgate.core.spans import NO_OUTAGES, Spans
@@ -94,6 +94,18 @@ def test_threefold_comes_with_the_third_position_and_not_before() -> None:
     game = a_game(*shuffle[:-1])
     assert game.state == "playing"
     assert a_game(*shuffle).reason == "threefold"
+
+
+def test_a_position_counts_from_the_pawn_move_that_led_to_it() -> None:
+    """Chessgate keeps no more of the past at hand than back to there."""
+    game, board = a_game("g1f3", "g8f6", "e2e4"), board_of(a_game("g1f3", "g8f6", "e2e4"))
+    for uci in ("f6g8", "f3g1", "g8f6", "g1f3") * 2:
+        assert game.state == "playing"
+        game = play.command(
+            game, board, game.turn, MakeMove(ply=game.ply, uci=uci), stamp=game.last_ms, now=game.last_ms
+        ).game
+        board = moved(board, chess.Move.from_uci(uci))
+    assert (game.reason, len(board.move_stack)) == ("threefold", 8)
 
 
 def test_live_clocks_start_after_each_sides_first_move() -> None:
