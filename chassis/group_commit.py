@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Generic, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -47,6 +48,8 @@ class GroupCommit(Generic[Item, Result]):
     :param key: what an item locks, a campaign for instance; "" for nothing.
     :param queue_limit: items that may wait; further ones get `Busy`.
     :param batch_limit: most items of one transaction.
+    :param gather: how long a transaction waits for more items after one that had several; as PostgreSQL's
+        `commit_delay`, but only while items come faster than transactions end.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class GroupCommit(Generic[Item, Result]):
         name: str = "main",
         queue_limit: int = 2_000,
         batch_limit: int = 256,
+        gather: timedelta = timedelta(),
     ) -> None:
         self._database = database
         self._batch = batch
@@ -66,6 +70,7 @@ class GroupCommit(Generic[Item, Result]):
         self._queue: deque[_Waiting[Item, Result]] = deque()
         self._queue_limit = queue_limit
         self._batch_limit = batch_limit
+        self._gather_s = gather.total_seconds()
         self._some = asyncio.Event()
         self._name = name
         self._sizes = metrics.histogram("commit_units", "Units of work a transaction", ["writer"], SIZE_BUCKETS)
@@ -94,6 +99,8 @@ class GroupCommit(Generic[Item, Result]):
         try:
             while True:
                 await self._some.wait()
+                if len(batch) > 1 and self._gather_s:
+                    await asyncio.sleep(self._gather_s)
                 batch = self._take()
                 if batch:
                     await self._write(batch)

@@ -266,6 +266,33 @@ async def test_units_of_one_transaction_undo_only_themselves(
         assert (await connection.execute(text("SELECT count(*) FROM head"))).scalar_one() == 3
 
 
+async def test_after_a_shared_transaction_the_next_waits_for_more(
+    database: Database, metrics: Metrics, background: Background
+) -> None:
+    """And one that nothing was shared with is followed at once."""
+    await add_heads(database, *(f"a{n}" for n in range(6)))
+    sizes: list[int] = []
+
+    async def counted(connection: AsyncConnection, items: Sequence[Append]) -> Sequence[bool | Failed]:
+        sizes.append(len(items))
+        return await appends(connection, items)
+
+    waits = timedelta(seconds=1)
+    writer = GroupCommit(database, counted, key=lambda item: item[0], metrics=metrics, gather=waits)
+    shared = asyncio.gather(*(writer.submit((f"a{n}", 0, b"fact")) for n in range(2)))
+    await asyncio.sleep(0)
+    writer.start(background)
+    await shared
+    gathered = [asyncio.ensure_future(writer.submit(("a2", 0, b"fact")))]
+    await asyncio.sleep(0.1)
+    gathered.append(asyncio.ensure_future(writer.submit(("a3", 0, b"fact"))))
+    assert await asyncio.gather(*gathered) == [True, True]
+    assert await writer.submit(("a4", 0, b"fact"))
+    async with asyncio.timeout(waits.total_seconds() / 2):
+        assert await writer.submit(("a5", 0, b"fact"))
+    assert sizes == [2, 2, 1, 1]
+
+
 async def test_a_full_queue_is_busy_and_takes_nothing(database: Database, metrics: Metrics) -> None:
     writer = GroupCommit(database, appends, key=lambda item: item[0], metrics=metrics, queue_limit=2)
     waiting = [asyncio.ensure_future(writer.submit((f"a{n}", 0, b""))) for n in range(2)]

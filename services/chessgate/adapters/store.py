@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import chess
@@ -25,6 +26,8 @@ from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_of, moved
 from services.chessgate.core.watching import watch_of, watched
 
+GATHER = timedelta(milliseconds=4)
+"""A transaction costs as much as three moves: under load they share one."""
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
 _NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")
@@ -51,7 +54,7 @@ class SqlGames:
         self._boards: OrderedDict[str, tuple[int, tuple[Move, ...], chess.Board]] = OrderedDict()
         """By game: how often moves were taken back, the moves, and the position after them."""
         self.writer: GroupCommit[Job, Done] = GroupCommit(
-            database, self._batch, key=lambda job: job.game, metrics=metrics, queue_limit=queue_limit
+            database, self._batch, key=lambda job: job.game, metrics=metrics, queue_limit=queue_limit, gather=GATHER
         )
 
     async def step(self, job: Job) -> Done:
