@@ -15,17 +15,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import appends, commands, core, fanout, floors, memory, moves, startup
+from bench import appends, commands, core, fanout, floors, idle, memory, moves, rules, startup
 from bench.figures import Figure
 
 MEASURES: dict[str, Callable[[Path, floors.Floors], list[Figure]]] = {
     "core": core.measure,
+    "rules": rules.measure,
     "appends": appends.measure,
     "commands": commands.measure,
     "moves": moves.measure,
     "fanout": fanout.measure,
     "startup": startup.measure,
     "memory": memory.measure,
+    "idle": idle.measure,
 }
 ON_DEMAND: dict[str, Callable[[Path, floors.Floors], list[Figure]]] = {"crowd": moves.measure_many}
 """Only where they are named: they take minutes."""

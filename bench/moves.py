@@ -5,10 +5,13 @@ open schedule, so a slow one does not make the next one wait.
 """
 
 import asyncio
+import gc
+import math
 import random
 import time
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +21,17 @@ import uvloop
 
 from bench.figures import Figure, latency
 from bench.floors import Floors
+from bench.lines import Line, Told
 from bench.processes import ProcessorTime
-from bench.tables import Couple, couples, declare, tick
+from bench.tables import AT_ONCE, Couple, couples, declare, tick
 from chassis.ids import new_key
-from tests.player import Socket
 from tests.running_platform import Platform, running_platform
 
 WARM_UP_S = 5
 MEASURED_S = 30
+OPENING = ("e2e4", "e7e5")
+"""Made before the measurement, within the time there is for first moves."""
+FIRST_MOVES = len(OPENING)
 
 
 @dataclass(frozen=True)
@@ -39,68 +45,61 @@ class Crowd:
 
     @property
     def plies(self) -> int:
-        """Half-moves of each game."""
-        return (WARM_UP_S + MEASURED_S) * self.moves_per_s // self.games
+        """Half-moves of each game, at most."""
+        return math.ceil((WARM_UP_S + MEASURED_S) * self.moves_per_s / self.games)
+
+    @property
+    def warm(self) -> int:
+        """Half-moves of each game that are made to warm up."""
+        return math.ceil(WARM_UP_S * self.moves_per_s / self.games)
 
 
 USUAL = Crowd(games=50, moves_per_s=100, p50_ms=6, p99_ms=30)
 MANY = Crowd(games=1_000, moves_per_s=500, p50_ms=15, p99_ms=100)
 
 
-class _Told(msgspec.Struct):
-    """What counts of a message."""
-
-    t: str
-    id: int = 0
-    code: str = ""
-
-
-_DECODER = msgspec.json.Decoder(_Told)
-
-
 class Table:
     """One game: the players' sockets, what is played, and when it was sent and came."""
 
-    def __init__(self, game: str, line: list[str], sockets: tuple[Socket, Socket]) -> None:
+    def __init__(self, game: str, line: list[str], lines: tuple[Line, Line]) -> None:
         """
-        :param line: the moves to be made, in UCI.
-        :param sockets: White's and Black's.
+        :param line: the moves to be made, in UCI; the first two have been.
+        :param lines: White's and Black's.
         """
         self.game = game
         self.line = line
-        self.sockets = sockets
+        self.lines = lines
         self.sent: list[float] = []
         self.came: list[float] = []
-        """By ply, at the opponent."""
+        """By move, at the opponent."""
         self.answered: list[float] = []
-        """By ply, at the mover."""
+        """By move, at the mover."""
+        self.refused = ""
+        for side, one in enumerate(lines):
+            one.hear = partial(self._heard, side)
 
-    async def move(self) -> bool:
+    def move(self) -> bool:
         """Send the next move; False if the last one has not come yet."""
-        ply = len(self.sent)
-        if len(self.came) < ply:
+        ply = FIRST_MOVES + len(self.sent)
+        if len(self.came) < len(self.sent):
             return False
         body = {"t": "play", "id": ply, "game": self.game, "key": new_key(),
                 "command": {"type": "Move", "ply": ply, "uci": self.line[ply]}}  # fmt: skip
-        text = msgspec.json.encode(body).decode()
+        text = msgspec.json.encode(body)
         self.sent.append(time.perf_counter())
-        await self.sockets[ply % 2].connection.send_str(text)
+        self.lines[ply % 2].send(text)
         return True
 
-    async def listen(self, side: int) -> None:
-        """Note what comes at one player until the socket ends.
-
-        :raises ValueError: a move was refused.
-        """
-        async for message in self.sockets[side].connection:
-            now = time.perf_counter()
-            told = _DECODER.decode(message.data)
-            if told.t == "problem":
-                raise ValueError(f"a move was refused: {told.code}")
-            if told.t == "ok":
-                self.answered.append(now)
-            elif told.t == "move" and len(self.came) % 2 != side and len(self.came) < len(self.sent):
-                self.came.append(now)
+    def _heard(self, side: int, told: Told, at: float) -> None:
+        """Note what came at one player."""
+        if told.t == "problem":
+            self.refused = told.code
+        if told.t == "ok":
+            self.answered.append(at)
+            return
+        ply = FIRST_MOVES + len(self.came)
+        if told.change is not None and told.change.ply == ply + 1 and ply % 2 != side:
+            self.came.append(at)
 
 
 def measure(folder: Path, floors: Floors, crowd: Crowd = USUAL) -> list[Figure]:
@@ -117,36 +116,52 @@ def measure_many(folder: Path, floors: Floors) -> list[Figure]:
 async def _measure(platform: Platform, floors: Floors, crowd: Crowd) -> list[Figure]:
     options = {"draft": "dealt", "pace": "live", "initial_min": 180, "increment_s": 60,
                "theatre": ["South America"]}  # fmt: skip
+    played = [long_line(number, crowd.plies) for number in range(crowd.games)]
+    turn = asyncio.Semaphore(AT_ONCE)
     async with (
         couples(platform.url, crowd.games, "chess_wars", _to_the_board, **options) as made,
-        AsyncExitStack() as stack,
+        AsyncExitStack() as ends,
     ):
-        tables = [await _seated(stack, couple, long_line(number, crowd.plies)) for number, couple in enumerate(made)]
+
+        async def seated(couple: Couple, line: list[str]) -> Table:
+            async with turn:
+                return await _seated(ends, couple, line)
+
+        tables = await asyncio.gather(*map(seated, made, played))
         stalled = 0
 
         async def act(number: int) -> None:
             nonlocal stalled
-            stalled += not await tables[number % crowd.games].move()
+            stalled += not tables[number % crowd.games].move()
 
-        async with asyncio.TaskGroup() as tasks:
-            listening = [tasks.create_task(table.listen(side)) for table in tables for side in (0, 1)]
-            used = ProcessorTime(platform)
-            late = await tick(crowd.moves_per_s, WARM_UP_S + MEASURED_S, act)
-            await asyncio.sleep(1)
-            for task in listening:
-                task.cancel()
+        gc.freeze()
+        used, mine = ProcessorTime(platform), time.process_time()
+        late = await tick(crowd.moves_per_s, WARM_UP_S + MEASURED_S, act)
+        await asyncio.sleep(1)
+        mine = time.process_time() - mine
+        figures = _figures(tables, crowd, floors, f"{stalled} stalled", late)
+        moves = sum(len(table.came) for table in tables)
+        spent = used.figure("processor time of all parts a chess move", moves)
+        return [*figures, replace(spent, note=f"{spent.note}; the client beside them {mine * 1e3 / moves:.2f}")]
+
+
+def _figures(tables: list[Table], crowd: Crowd, floors: Floors, stalled: str, late: float) -> list[Figure]:
+    """Both latencies.
+
+    :raises ValueError: a move was refused.
+    """
+    refused = {table.refused for table in tables} - {""}
+    if refused:
+        raise ValueError(f"moves were refused: {', '.join(sorted(refused))}")
     lost = sum(len(table.sent) - len(table.came) for table in tables)
-    warm = WARM_UP_S * crowd.moves_per_s // crowd.games
-    opponent = [came - sent for table in tables for sent, came in _pairs(table.sent, table.came, warm)]
-    mover = [came - sent for table in tables for sent, came in _pairs(table.sent, table.answered, warm)]
-    made_moves = sum(len(table.came) for table in tables)
+    opponent = [came - sent for table in tables for sent, came in _pairs(table.sent, table.came, crowd.warm)]
+    mover = [came - sent for table in tables for sent, came in _pairs(table.sent, table.answered, crowd.warm)]
     pace = f"{crowd.games} games, {crowd.moves_per_s} moves/s"
-    note = f"{pace}; {stalled} stalled, {lost} lost; client <= {late * 1e3:.0f} ms late"
+    note = f"{pace}; {stalled}, {lost} lost; client <= {late * 1e3:.0f} ms late"
     return [
         latency("chess move to the opponent's socket", opponent, target=crowd.p50_ms, p99_target=crowd.p99_ms,
                 floor=floors.play, note=note),
         latency("chess move's answer to the mover", mover, floor=floors.play),
-        used.figure("processor time of all parts a chess move", made_moves),
     ]  # fmt: skip
 
 
@@ -155,20 +170,22 @@ def _pairs(sent: list[float], came: list[float], warm: int) -> list[tuple[float,
 
 
 def long_line(seed: int, plies: int) -> list[str]:
-    """Random legal moves of a game that doesn't end within them."""
+    """The opening and random legal moves of a game that doesn't end within them."""
     chosen = random.Random(seed)
     while True:
-        board, line = chess.Board(), list[str]()
-        while len(line) < plies and not board.is_game_over() and not board.is_repetition(3):
+        board, line = chess.Board(), list(OPENING)
+        for uci in OPENING:
+            board.push_uci(uci)
+        while len(line) < plies + FIRST_MOVES and not board.is_game_over() and not board.is_repetition(3):
             move = chosen.choice(list(board.legal_moves))
             line.append(move.uci())
             board.push(move)
-        if len(line) == plies:
+        if len(line) == plies + FIRST_MOVES:
             return line
 
 
 async def _to_the_board(couple: Couple) -> None:
-    """Declare and accept a war, and wait until its game has begun."""
+    """Declare and accept a war, wait until its game has begun, and make the first moves: clocks run from then on."""
     host = couple.players[0]
     turn = (await host.view())["game"]["turn"]
     attacker, defender = couple.players[turn["seat"]], couple.players[1 - turn["seat"]]
@@ -177,6 +194,11 @@ async def _to_the_board(couple: Couple) -> None:
     async with asyncio.timeout(20):
         while (await _game(couple)).get("state") != "playing":  # noqa: ASYNC110 - the server is asked
             await asyncio.sleep(0.1)
+    white = (await _game(couple))["white"]["seat"]
+    for ply in range(FIRST_MOVES):
+        body = {"key": new_key(), "command": {"type": "Move", "ply": ply, "uci": OPENING[ply]}}
+        mover = couple.players[white if ply % 2 == 0 else 1 - white]
+        await mover.call("POST", f"/games/{couple.campaign}-w1/commands", body)
 
 
 async def _game(couple: Couple) -> dict[str, Any]:
@@ -187,10 +209,13 @@ async def _game(couple: Couple) -> dict[str, Any]:
     return game
 
 
-async def _seated(stack: AsyncExitStack, couple: Couple, line: list[str]) -> Table:
+async def _seated(ends: AsyncExitStack, couple: Couple, line: list[str]) -> Table:
+    game = f"{couple.campaign}-w1"
     white = (await _game(couple))["white"]["seat"]
-    sockets = [await stack.enter_async_context(couple.players[seat].socket()) for seat in (white, 1 - white)]
-    for socket in sockets:
-        await socket.send(t="watch", topic=f"game:{couple.campaign}-w1")
-        await socket.until("game")
-    return Table(f"{couple.campaign}-w1", line, (sockets[0], sockets[1]))
+    lines = []
+    for seat in (white, 1 - white):
+        one = await Line.of(couple.players[seat])
+        ends.callback(one.close)
+        await one.asked("game", t="watch", topic=f"game:{game}")
+        lines.append(one)
+    return Table(game, line, (lines[0], lines[1]))
