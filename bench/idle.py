@@ -24,6 +24,8 @@ ADDED_MB = 20
 FIRST = 500
 """Games made before the first look: what a part needs for its first work is not what games add."""
 IN_A_CAMPAIGN = 10
+PAUSE_S = 0.04
+"""Between campaigns, so that few are made at a time, as in a platform's life: else a part's peak would count."""
 SETTLE_S = 20
 _PARTS = ("chessgate", "clock")
 _DAY_S = 86_400
@@ -73,7 +75,7 @@ async def _want(platform: Platform, games: int) -> None:
         wants = _wants()
         name = subject("wants", "chess", wants.campaign)
         await stream.publish(name, wants.SerializeToString(), headers={"Nats-Msg-Id": new_key()})
-        await asyncio.sleep(0)
+        await asyncio.sleep(PAUSE_S)
     await bus.close()
 
 

@@ -25,6 +25,9 @@ _STATEMENT = timedelta(seconds=5)
 _POOL_WAIT = timedelta(seconds=5)
 _CONNECT = timedelta(seconds=5)
 _LOCK_WAIT = timedelta(seconds=5)
+_WRITER_CACHE_KB = 8_000
+_READER_CACHE_KB = 1_000
+"""Of each of several, and void after every write: the system keeps the file's pages once for all of them anyway."""
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - says what is the case
@@ -167,6 +170,7 @@ def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = T
         pool_size=size,
         max_overflow=0,
         pool_timeout=_POOL_WAIT.total_seconds(),
+        pool_use_lifo=True,  # few readers are used while few are needed: each has a thread and pages of its own
         hide_parameters=True,
         # The writer's connection is used by the loop and by its thread, in turn.
         connect_args=patience | {"check_same_thread": False, "factory": Connection} if writing else patience,
@@ -181,7 +185,7 @@ def _sqlite_engine(url: URL, *, size: int, writing: bool, foreign_keys: bool = T
             "synchronous=FULL",
             f"foreign_keys={'ON' if foreign_keys else 'OFF'}",
             f"busy_timeout={0 if writing else int(_LOCK_WAIT.total_seconds() * 1000)}",
-            "cache_size=-16000",
+            f"cache_size=-{_WRITER_CACHE_KB if writing else _READER_CACHE_KB}",
             "temp_store=MEMORY",
             f"query_only={'OFF' if writing else 'ON'}",
         ):

@@ -23,11 +23,10 @@ from services.chessgate.adapters import live_players
 from services.chessgate.adapters.outgoing import deadlines, messages
 from services.chessgate.adapters.tables import CAMPAIGN, COMMAND, GAME, MOVE
 from services.chessgate.app.ports import Done, Job
-from services.chessgate.core.game import Game, Move, board_of, moved
+from services.chessgate.core.game import Game, Move, board_from, board_of
 from services.chessgate.core.watching import watch_of, watched
 
-GATHER = timedelta(milliseconds=4)
-"""A transaction costs as much as three moves: under load they share one."""
+GATHER = timedelta(milliseconds=4)  # under load moves share a transaction, which costs as much as three of them
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
 _NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")
@@ -52,7 +51,7 @@ class SqlGames:
         self._outbox = outbox
         self._clock = clock
         self._boards: OrderedDict[str, tuple[int, tuple[Move, ...], chess.Board]] = OrderedDict()
-        """By game: how often moves were taken back, the moves, and the position after them."""
+        """By live game: how often moves were taken back, the moves, and the position after them."""
         self.writer: GroupCommit[Job, Done] = GroupCommit(
             database, self._batch, key=lambda job: job.game, metrics=metrics, queue_limit=queue_limit, gather=GATHER
         )
@@ -203,9 +202,10 @@ class SqlGames:
         if game.version > first:  # one step is one version, whatever happened in it
             game = replace(game, version=first if before is None else first + 1)
         game = watched(game, now)
-        board_after = board if before is not None and game.ply == before.ply else self._board(game)
+        if before is None or game.ply != before.ply:
+            board = board_from(game, () if before is None else before.moves, board)
         return Done(
-            before=before, game=game, board=board_after, outcome=outcome,
+            before=before, game=game, board=board, outcome=outcome,
             rows=tuple(messages(before, game, outcome, now)),
         )  # fmt: skip
 
@@ -264,10 +264,8 @@ class SqlGames:
             select(MOVE.c.body).where(MOVE.c.game == game.id, MOVE.c.ply < ply).order_by(MOVE.c.ply)
         )
         game = replace(game, moves=tuple(msgspec.json.decode(row.body, type=Move) for row in rows))
-        board = self._board(game)
-        self._boards[game.id] = (game.takebacks, game.moves, board)
-        while len(self._boards) > _CACHED:
-            self._boards.popitem(last=False)
+        board = board_of(game) if cached is None else board_from(game, *cached[1:])
+        self._keep(game, board)
         return game, board
 
     def remember(self, done: Done) -> None:
@@ -275,15 +273,15 @@ class SqlGames:
         if done.game is not None:
             cached = self._boards.get(done.game.id)
             if cached is None or (cached[0], len(cached[1])) < (done.game.takebacks, done.game.ply):
-                self._boards[done.game.id] = (done.game.takebacks, done.game.moves, done.board)
-            self._boards.move_to_end(done.game.id)
+                self._keep(done.game, done.board)
 
-    def _board(self, game: Game) -> chess.Board:
-        """The position of a game, one move on from the cached one if it can be."""
-        cached = self._boards.get(game.id)
-        if not game.moves or cached is None or cached[1] != game.moves[:-1]:
-            return board_of(game)
-        return moved(cached[2], chess.Move.from_uci(game.moves[-1].uci))
+    def _keep(self, game: Game, board: chess.Board) -> None:
+        if not game.live:
+            return  # thousands wait for days, and whoever moves then can wait until the moves are read
+        self._boards[game.id] = (game.takebacks, game.moves, board)
+        self._boards.move_to_end(game.id)
+        while len(self._boards) > _CACHED:
+            self._boards.popitem(last=False)
 
 
 def _values(game: Game, now: int) -> dict[str, Any]:

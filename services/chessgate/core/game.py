@@ -255,6 +255,13 @@ def board_of(game: Game) -> chess.Board:
     return board
 
 
+def board_from(game: Game, moves: tuple[Move, ...], board: chess.Board) -> chess.Board:
+    """The position of a game, from the one after `moves` if that is a move ago."""
+    if not game.moves or game.moves[:-1] != moves:
+        return board_of(game)
+    return moved(board, chess.Move.from_uci(game.moves[-1].uci))
+
+
 def moved(board: chess.Board, move: chess.Move) -> chess.Board:
     """The position after a move; `board` stays as it is."""
     after = _short(board)
