@@ -1,5 +1,6 @@
 """The pure core of chessgate on one processor: legal moves judged, written down, timed, and looked at for an ending."""
 
+import gc
 from pathlib import Path
 
 import chess
@@ -24,6 +25,9 @@ Step = tuple[Game, chess.Board, Colour, MakeMove, int]
 def measure(_: Path, __: Floors) -> list[Figure]:
     """Moves of random live games decided a second; what it needs of the machine is processor time alone."""
     script = [step for seed in range(GAMES) for step in steps(long_line(seed, PLIES))]
+
+    gc.collect()
+    gc.freeze()  # as every service does after its start
 
     def decide() -> None:
         for game, board, colour, move, at in script:
