@@ -7,9 +7,10 @@ import msgspec
 
 from services.engine.adapters.maps import known, load_board
 from services.engine.core.board import Board
+from services.engine.core.kernel_facts import Ended, Started
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.registry import Registry
-from services.engine.core.storage import UnknownFact
+from services.engine.core.storage import Codec, UnknownFact
 from services.engine.core.verifying import Recorded, faults
 from warboard.exports import BadExport, Head, read
 
@@ -42,16 +43,21 @@ def checked(file: Path, registry: Registry) -> Checked:
     except KeyError as error:
         raise BadExport(f"this version doesn't know {head.ruleset} {head.version}", "unknown_ruleset") from error
     count = 0
+    ends: dict[str, Recorded] = {}
 
     def counted() -> Iterator[Recorded]:
         nonlocal count
         for append in appends:
             count += 1
+            ends.setdefault("first", append)
+            ends["last"] = append
             yield append
 
     board = load_board(head.map)
     try:
         found = list(faults(ruleset, board, bytes.fromhex(head.secret), counted()))
+        if not found:
+            _check_ends(head, Codec(ruleset), **ends)
     except BadExport:
         raise
     except (UnknownFact, ValueError) as error:
@@ -59,3 +65,17 @@ def checked(file: Path, registry: Registry) -> Checked:
     except Exception as error:
         raise BadExport(f"the rules can't follow append {count}: {type(error).__name__} {error}") from error
     return Checked(head=head, ruleset=ruleset, board=board, appends=count, faults=found)
+
+
+def _check_ends(head: Head, codec: Codec, first: Recorded, last: Recorded) -> None:
+    """The first line tells of the campaign that follows, and the file goes on to its end.
+
+    :raises BadExport: it doesn't, though every append that is there adds up.
+    """
+    started = codec.facts(first.facts)[0]
+    assert isinstance(started, Started)
+    said = (head.campaign, head.ruleset, head.version, head.map)
+    if said != (started.campaign, started.ruleset, started.version, started.map_id):
+        raise BadExport("its first line tells of another campaign than the rest")
+    if not any(isinstance(fact, Ended) for fact in codec.facts(last.facts)):
+        raise BadExport("it breaks off before the campaign's end")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,7 +13,7 @@ from chassis.timekeeping import EPOCH, Clock, unix_ms
 from services.engine.adapters.tables import APPEND, CAMPAIGN, OF_A_CAMPAIGN, SEATING, SECRET, SHOWN, SNAPSHOT
 from services.engine.adapters.writing import MICROSECOND, head_row
 from services.engine.app.assembling import PUBLIC
-from services.engine.app.importing import Staged, Told, Whole
+from services.engine.app.importing import Revealed, Told, Whole
 
 
 class SqlImportStore:
@@ -23,11 +24,12 @@ class SqlImportStore:
         self._vault = vault
         self._clock = clock
 
-    async def stage(self, campaign: str, appends: tuple[Told, ...]) -> Staged | None:
-        """Keep appends in place of those of the same and later numbers, unseen; None if the id is taken."""
+    async def stage(self, campaign: str, appends: tuple[Told, ...]) -> bool:
+        """Keep appends in place of those of the same and later numbers, unseen; False if the id is taken."""
         async with self._database.write() as connection:
+            await _alone(connection, campaign)
             if await _is_taken(connection, campaign):
-                return None
+                return False
             if appends:
                 first = appends[0].recorded.seq
                 for table in (APPEND, SHOWN):
@@ -36,14 +38,10 @@ class SqlImportStore:
                 shown = [_shown(campaign, told) for told in appends if told.n]
                 if shown:
                     await connection.execute(insert(SHOWN), shown)
-            count = select(func.count()).select_from(APPEND).where(APPEND.c.campaign == campaign)
-            newest = select(func.max(SHOWN.c.n)).where(SHOWN.c.campaign == campaign)
-            return Staged(
-                appends=await connection.scalar(count) or 0, shown=await connection.scalar(newest) or 0
-            )  # fmt: skip
+            return True
 
-    async def reveal(self, whole: Whole) -> bool:
-        """Make what was staged a campaign; False if the id is taken."""
+    async def reveal(self, whole: Whole) -> Revealed:
+        """Make what was staged a campaign, if all of it is there: another import of this id may have replaced some."""
         campaign, now = whole.head.campaign, unix_ms(self._clock.now())
         sealed = self._vault.encrypt(whole.secret, campaign)
         seating = [
@@ -52,17 +50,22 @@ class SqlImportStore:
         ]
         try:
             async with self._database.write() as connection:
+                await _alone(connection, campaign)
                 if await _is_taken(connection, campaign):
-                    return False
-                await connection.execute(insert(CAMPAIGN), [head_row(whole.head, now)])
+                    return Revealed.TAKEN
+                appends, shown = await _staged(connection, campaign)
+                if appends != whole.head.seq:
+                    return Revealed.BROKEN
+                head = msgspec.structs.replace(whole.head, numbers={PUBLIC: shown})
+                await connection.execute(insert(CAMPAIGN), [head_row(head, now)])
                 row = {"campaign": campaign, "sealed": sealed, "created_unix_ms": now, "used": True}
                 await connection.execute(insert(SECRET), [row])
                 await connection.execute(insert(SEATING), seating)
                 snapshot = {"campaign": campaign, "seq": whole.head.seq, "body": whole.snapshot}
                 await connection.execute(insert(SNAPSHOT), [snapshot])
-        except IntegrityError:  # another import of the same file came first
-            return False
-        return True
+        except IntegrityError:  # a room reserved the id in the same moment
+            return Revealed.TAKEN
+        return Revealed.DONE
 
     async def remove(self, campaign: str) -> bool:
         """Delete an imported campaign; False if there is none of this id."""
@@ -75,6 +78,19 @@ class SqlImportStore:
             for table in OF_A_CAMPAIGN:
                 await connection.execute(delete(table).where(table.c.campaign == campaign))
         return True
+
+
+async def _alone(connection: AsyncConnection, campaign: str) -> None:
+    """One import of an id at a time, until the end of the transaction; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(campaign, 0))))
+
+
+async def _staged(connection: AsyncConnection, campaign: str) -> tuple[int, int]:
+    """How many appends lie there, and the number of the last update."""
+    count = select(func.count()).select_from(APPEND).where(APPEND.c.campaign == campaign)
+    newest = select(func.max(SHOWN.c.n)).where(SHOWN.c.campaign == campaign)
+    return await connection.scalar(count) or 0, await connection.scalar(newest) or 0
 
 
 async def _is_taken(connection: AsyncConnection, campaign: str) -> bool:

@@ -6,6 +6,7 @@ one knows that they are there. `warboard import` has checked them, and has told 
 """
 
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import Protocol
 
 import msgspec
@@ -13,7 +14,6 @@ import msgspec
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.engine.app.appends import Head
-from services.engine.app.assembling import PUBLIC
 from services.engine.app.loading import Loader
 from services.engine.app.ports import Catalogue
 from services.engine.core.verifying import Recorded
@@ -35,29 +35,32 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True):
     """What makes an imported campaign visible."""
 
     head: Head
-    """Without epoch and numbers, which the import gives."""
+    """Without epoch and numbers, which the import gives it."""
     secret: bytes
     snapshot: bytes
     bot_levels: tuple[int, ...]
     """By seat; 0: a person."""
 
 
-class Staged(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies there of an import."""
+class Revealed(StrEnum):
+    """What became of an import."""
 
-    appends: int
-    shown: int
+    DONE = "done"
+    BROKEN = "broken"
+    """Appends are missing."""
+    TAKEN = "taken"
+    """There is a campaign of this id."""
 
 
 class ImportStore(Protocol):
     """Imported campaigns in the engine's database."""
 
-    async def stage(self, campaign: str, appends: tuple[Told, ...]) -> Staged | None:
-        """Keep appends in place of those of the same and later numbers, unseen; None if the id is taken."""
+    async def stage(self, campaign: str, appends: tuple[Told, ...]) -> bool:
+        """Keep appends in place of those of the same and later numbers, unseen; False if the id is taken."""
         ...
 
-    async def reveal(self, whole: Whole) -> bool:
-        """Make what was staged a campaign; False if the id is taken."""
+    async def reveal(self, whole: Whole) -> Revealed:
+        """Make what was staged a campaign, if all of it is there: another import of this id may have replaced some."""
         ...
 
     async def remove(self, campaign: str) -> bool:
@@ -81,18 +84,18 @@ class Importing:
         """
         if whole is not None:
             self._check(whole.head)
-        staged = await self._store.stage(campaign, appends)
-        if staged is None:
+        if not await self._store.stage(campaign, appends):
             raise _taken()
         if whole is None:
             return
-        if staged.appends != whole.head.seq:
-            raise Problem("import_broken", Kind.NOT_NOW, "Pages of this import are missing; begin again.")
         # Another epoch than any the id had here: no replica's memory and no client's cursor of then counts now.
         epoch = (self._clock.now() - _FIRST_EPOCH) // _SECOND
-        head = msgspec.structs.replace(whole.head, epoch=epoch, numbers={PUBLIC: staged.shown}, imported=True)
-        if not await self._store.reveal(msgspec.structs.replace(whole, head=head)):
-            raise _taken()
+        head = msgspec.structs.replace(whole.head, epoch=epoch, imported=True)
+        match await self._store.reveal(msgspec.structs.replace(whole, head=head)):
+            case Revealed.BROKEN:
+                raise Problem("import_broken", Kind.NOT_NOW, "Pages of this import are missing; begin again.")
+            case Revealed.TAKEN:
+                raise _taken()
 
     async def remove(self, campaign: str) -> None:
         """Delete an imported campaign.

@@ -197,15 +197,63 @@ async def test_a_file_that_breaks_off_or_tells_of_another_campaign_is_refused(
     whole = await asyncio.to_thread(file.read_bytes)
     for changed in (
         b"".join(whole.splitlines(keepends=True)[:-1]),
-        whole.replace(b'"campaign":"a', b'"campaign":"b', 1),
+        whole[:-20],
+        whole.replace(b'"campaign":"', b'"campaign":"b', 1),
+        whole.replace(b'"room":"room"', b'"room":"a room"', 1),
         whole.replace(b'"name":"Test"', b'"name":"%b"' % (b"x" * 300), 1),
     ):
+        assert changed != whole
         await asyncio.to_thread(file.write_bytes, changed)
-        found = checked(file, REGISTRY)
-        assert found.faults == []
         with pytest.raises(BadExport) as refusal:
-            pages(found, file)
+            pages(checked(file, REGISTRY), file)
         assert refusal.value.code == "bad_export"
+
+
+async def test_verify_finds_what_breaks_off_between_two_lines(start_engine: StartEngine, tmp_path: Path) -> None:
+    """A torn file isn't said to add up, nor one whose first line is of another campaign: what is there would."""
+    engine, file = await start_engine(), tmp_path / "c.jsonl"
+    await export(engine, await ended(engine), file)
+    whole = await asyncio.to_thread(file.read_bytes)
+    assert checked(file, REGISTRY).faults == []
+    lines = whole.splitlines(keepends=True)
+    torn = [b"".join(lines[:count]) for count in range(2, len(lines))]
+    for changed in (*torn, whole.replace(b'"campaign":"', b'"campaign":"b', 1)):
+        await asyncio.to_thread(file.write_bytes, changed)
+        with pytest.raises(BadExport) as refusal:
+            checked(file, REGISTRY)
+        assert refusal.value.code == "bad_export"
+
+
+@pytest.mark.usefixtures("small_pages")
+async def test_the_same_file_comes_in_twice_at_once(start_engine: StartEngine, bus: Bus, tmp_path: Path) -> None:
+    """One of the two is refused, by name, and what is there is whole; also by another replica of the engine."""
+    engine, file = await start_engine(), tmp_path / "c.jsonl"
+    others = [engine]
+    if not engine.service.database.is_sqlite:
+        others.append(await start_engine())
+    campaign = await ended(engine)
+    before = await engine.view(campaign)
+    await export(engine, campaign, file)
+    await delete(engine, bus, campaign)
+    requests = pages(checked(file, REGISTRY), file)
+    remove = engine_pb2.RemoveImportedRequest(campaign=campaign)
+
+    async def whole(into: Engine) -> str:
+        for request in requests:
+            if refusal := await code(into, "Import", request):
+                return refusal
+        return ""
+
+    for _ in range(8):
+        found = await asyncio.gather(*(whole(into) for into in (*others, *others, *others)))
+        assert set(found) <= {"", "campaign_exists", "import_broken"}, found
+        if "" not in found:
+            assert await whole(engine) == ""
+        for each in others:
+            seen = await replayed(each, campaign)
+            assert seen == await each.view(campaign)
+            assert seen["game"] == before["game"]
+        assert await code(engine, "RemoveImported", remove) == ""
 
 
 async def test_facts_that_the_rules_cannot_follow_are_a_refusal(start_engine: StartEngine, tmp_path: Path) -> None:
