@@ -26,7 +26,7 @@ _OBJECT: dict[str, Any] = {"type": "object"}
 _CURSOR = {
     "type": "object",
     "properties": {"epoch": _NUMBER, "class": _NUMBER, "n": _NUMBER},
-    "required": ["epoch", "n"],
+    "required": ["epoch", "class", "n"],
 }
 
 _AWAY = {

@@ -78,8 +78,8 @@ class CampaignFeeds:
         self._feeds: dict[str, _Feed] = {}
         self._workers = Workers(2_000, queue_per_key=64)
 
-    async def watch(self, watcher: Watcher, campaign: str, epoch: int, n: int) -> None:
-        """Begin (or resume after a cursor, if `n` is not negative) to show a campaign to a socket.
+    async def watch(self, watcher: Watcher, campaign: str, after: play_pb2.Cursor | None = None) -> None:
+        """Begin, or resume after a cursor, to show a campaign to a socket.
 
         :raises Problem: `no_such_campaign`, `not_allowed`, `unavailable`.
         """
@@ -91,7 +91,7 @@ class CampaignFeeds:
             async with feed.opening:
                 if feed.subscription is None:
                     feed.subscription = await self._bus.subscribe(subject("campaign", campaign), self._received)
-            await self._show(feed, watcher, epoch, n)
+            await self._show(feed, watcher, after)
         finally:
             feed.wanted -= 1
             await self._close_if_unwatched(feed)
@@ -109,8 +109,8 @@ class CampaignFeeds:
             for viewer in {watch.viewer for watch in feed.watches.values()}:
                 self._fill_soon(feed, viewer)
 
-    async def _show(self, feed: _Feed, watcher: Watcher, epoch: int, n: int) -> None:
-        if n >= 0 and await self._resumed(feed, watcher, epoch, n):
+    async def _show(self, feed: _Feed, watcher: Watcher, after: play_pb2.Cursor | None = None) -> None:
+        if after is not None and await self._resumed(feed, watcher, after):
             return
         reply = await self._clients.ask(
             self._clients.engine.GetView,
@@ -129,26 +129,24 @@ class CampaignFeeds:
         if feed.heard.get(watch.viewer, (0, 0)) > (watch.epoch, watch.n):
             self._fill_soon(feed, watch.viewer)
 
-    async def _resumed(self, feed: _Feed, watcher: Watcher, epoch: int, n: int) -> bool:
-        """Send exactly what was missed; False if only a fresh view will do."""
-        seats = await self._clients.ask(
-            self._clients.engine.GetSeating, engine_pb2.GetSeatingRequest(campaign=feed.campaign)
-        )
-        viewer = _classes(seats.seats).get(watcher.account, PUBLIC)
-        missed = await self._missed(feed.campaign, watcher, epoch, viewer, n)
+    async def _resumed(self, feed: _Feed, watcher: Watcher, after: play_pb2.Cursor) -> bool:
+        """Send exactly what was missed; False if only a fresh view will do.
+
+        Numbers are each class's own: whoever has left, or has another seat, since the cursor was given can't resume.
+        """
+        missed = await self._missed(feed.campaign, watcher, after)
         if missed is None:
             return False
-        watch = _Watch(watcher, viewer, epoch, n)
+        watch = _Watch(watcher, after.viewer, after.epoch, after.n)
         for update in missed:
             _pass_on(feed.campaign, watch, update.n, update.body)
         self._shown(feed, watch)
         return True
 
-    async def _missed(self, campaign: str, watcher: Watcher, epoch: int, viewer: int, n: int) -> list[Any] | None:
+    async def _missed(self, campaign: str, watcher: Watcher, after: play_pb2.Cursor) -> list[Any] | None:
         request = engine_pb2.GetMissedRequest(
-            campaign=campaign, account=watcher.account, link=_link(watcher, campaign),
-            after=play_pb2.Cursor(epoch=epoch, viewer=viewer, n=n),
-        )  # fmt: skip
+            campaign=campaign, account=watcher.account, link=_link(watcher, campaign), after=after
+        )
         reply = await self._clients.ask(self._clients.engine.GetMissed, request)
         return None if reply.stale else list(reply.updates)
 
@@ -196,7 +194,7 @@ class CampaignFeeds:
 
     async def _show_again(self, feed: _Feed, watcher: Watcher) -> None:
         try:
-            await self._show(feed, watcher, 0, -1)
+            await self._show(feed, watcher)
         except Problem as problem:
             watcher.send(_refusal(feed.campaign, problem))
         finally:
@@ -227,7 +225,8 @@ class CampaignFeeds:
             return
         first = min(watches, key=lambda watch: watch.n)
         try:
-            missed = await self._missed(feed.campaign, first.watcher, first.epoch, viewer, first.n)
+            after = play_pb2.Cursor(epoch=first.epoch, viewer=viewer, n=first.n)
+            missed = await self._missed(feed.campaign, first.watcher, after)
             for watch in watches:
                 if feed.watches.get(watch.watcher) is watch:
                     await self._catch_up(feed, watch, missed)
@@ -245,7 +244,7 @@ class CampaignFeeds:
     async def _catch_up(self, feed: _Feed, watch: _Watch, missed: list[Any] | None) -> None:
         """Send one socket its share of what its class missed, or a fresh view."""
         if missed is None:
-            await self._show(feed, watch.watcher, 0, -1)
+            await self._show(feed, watch.watcher)
             if not watch.watcher.open:
                 await self.leave(watch.watcher, feed.campaign)
             return

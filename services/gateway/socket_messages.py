@@ -72,14 +72,18 @@ def plain_cursor(cursor: play_pb2.Cursor) -> dict[str, Any]:
     return {"epoch": cursor.epoch, "class": cursor.viewer, "n": cursor.n}
 
 
-def cursor_of(given: dict[str, Any] | None) -> tuple[int, int]:
-    """Epoch and number of a client's cursor; (0, -1) if there is none.
+def cursor_of(given: dict[str, Any] | None) -> play_pb2.Cursor | None:
+    """A client's cursor; None if there is none, or none that says of which class its number is.
 
     :raises Problem: `malformed`.
     """
     if not given:
-        return 0, -1
-    epoch, n = given.get("epoch"), given.get("n")
-    if not isinstance(epoch, int) or not isinstance(n, int) or not 0 <= n < 1 << 62 or not 0 <= epoch < 1 << 31:
-        raise Problem("malformed", Kind.MALFORMED, "A cursor has an epoch and a number.")
-    return epoch, n
+        return None
+    epoch, viewer, n = given.get("epoch"), given.get("class"), given.get("n")
+    if not (_is_number(epoch, 0, 31) and _is_number(n, 0, 62) and (viewer is None or _is_number(viewer, -1, 31))):
+        raise Problem("malformed", Kind.MALFORMED, "A cursor has an epoch, a class and a number.")
+    return None if viewer is None else play_pb2.Cursor(epoch=epoch, viewer=viewer, n=n)
+
+
+def _is_number(value: Any, least: int, bits: int) -> bool:
+    return type(value) is int and least <= value < 1 << bits

@@ -38,8 +38,7 @@ class Topics:
         try:
             match kind:
                 case "campaign":
-                    epoch, n = cursor_of(message.cursor)
-                    await hub.campaigns.watch(self._watcher, parse_id(entity), epoch, n)
+                    await hub.campaigns.watch(self._watcher, parse_id(entity), cursor_of(message.cursor))
                 case "game":
                     await hub.games.watch(self._watcher, parse_id(entity))
                 case "talk":

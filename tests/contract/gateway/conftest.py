@@ -37,8 +37,9 @@ HEADERS = {"X-Warboard": "1"}
 class Platform:
     """Where the gateway is, and how to stop it."""
 
-    def __init__(self, gateway: Service, app: FastAPI) -> None:
+    def __init__(self, gateway: Service, settings: GatewaySettings, app: FastAPI) -> None:
         self.gateway = gateway
+        self.settings = settings
         self.sockets: Sockets = app.state.sockets
         self.url = f"http://127.0.0.1:{app.state.port}"
 
@@ -134,17 +135,23 @@ async def platform(bus: Bus, nats_url: str, tmp_path: Path, lichess: StandIn) ->
     await notify.start(lambda made: build_notify(made, notify_settings), NOTIFY_MIGRATIONS)
     environ["WARBOARD_NOTIFY_ADDRESS"] = f"127.0.0.1:{notify.grpc_port}"
     environ |= {"WARBOARD_BIND": "127.0.0.1:0", "WARBOARD_WEB_ROOT": str(tmp_path / "web")}
-    gateway_settings = load(GatewaySettings, environ)
-    gateway = service("gateway", gateway_settings)
+    front = await start_gateway(load(GatewaySettings, environ))
+    running.append(front.gateway)
+    yield front
+    for started in reversed(running):
+        assert await started.stop() or started is not front.gateway
+
+
+async def start_gateway(settings: GatewaySettings) -> Platform:
+    """A gateway before the other parts, on a port of its own."""
+    gateway = Service("gateway", settings, SystemClock(), Metrics("gateway"))
     apps: list[FastAPI] = []
 
     async def build(made: Service) -> None:
-        apps.append(await build_gateway(made, gateway_settings))
+        apps.append(await build_gateway(made, settings))
 
     await gateway.start(build, None)
-    yield Platform(gateway, apps[0])
-    for started in reversed(running):
-        assert await started.stop() or started is not gateway
+    return Platform(gateway, settings, apps[0])
 
 
 @pytest.fixture

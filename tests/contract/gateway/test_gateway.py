@@ -62,7 +62,9 @@ async def test_a_broken_line_resumes_without_a_gap(browsers: list[Browser], camp
     await line.line.close()
     await first.call("POST", f"/campaigns/{campaign}/commands", {"key": key(), "command": command})
     line = await first.socket()
-    await line.say(t="watch", topic=f"campaign:{campaign}", cursor={"epoch": shown["epoch"], "n": shown["n"]})
+    await line.say(
+        t="watch", topic=f"campaign:{campaign}", cursor={name: shown[name] for name in ("epoch", "class", "n")}
+    )
     assert (await line.hear("patch"))["n"] == shown["n"] + 1
 
 

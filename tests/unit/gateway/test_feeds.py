@@ -35,7 +35,7 @@ class Platform:
 
     def __init__(self) -> None:
         self.engine = self
-        self.GetView, self.GetMissed, self.GetSeating = "GetView", "GetMissed", "GetSeating"
+        self.GetView, self.GetMissed = "GetView", "GetMissed"
         self.n = 1
         self.public = True
         self.seats = [envelope_pb2.Occupant(seat=0, account="ann")]
@@ -51,8 +51,6 @@ class Platform:
         self.subscribed -= 1
 
     async def ask(self, method: str, request: Any, **_: Any) -> Any:
-        if method == "GetSeating":
-            return engine_pb2.GetSeatingReply(seats=self.seats, spectators="public" if self.public else "none")
         seat = next((each.seat for each in self.seats if request.account == each.account and not each.left), PUBLIC)
         if seat == PUBLIC and not self.public:
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "No.")
@@ -99,7 +97,7 @@ async def settled(feeds: CampaignFeeds) -> None:
 
 async def test_shows_the_view_with_names_and_then_each_patch(feeds: CampaignFeeds, platform: Platform) -> None:
     ann = Socket("ann")
-    await feeds.watch(ann, "c", 0, -1)
+    await feeds.watch(ann, "c")
     await platform.append()
     await platform.append()
     assert ann.got[0]["view"]["campaign"]["seats"]["0"] == {"seat": 0, "account": "ann", "name": "Ann"}
@@ -109,7 +107,7 @@ async def test_shows_the_view_with_names_and_then_each_patch(feeds: CampaignFeed
 async def test_loses_nothing_that_comes_while_the_view_is_asked_for(feeds: CampaignFeeds, platform: Platform) -> None:
     ann = Socket("ann")
     platform.during = platform.append
-    await feeds.watch(ann, "c", 0, -1)
+    await feeds.watch(ann, "c")
     await settled(feeds)
     assert ann.got[0]["n"] == 1
     assert ann.numbers() == [2]
@@ -118,7 +116,7 @@ async def test_loses_nothing_that_comes_while_the_view_is_asked_for(feeds: Campa
 async def test_fills_a_hole_for_all_without_doubles(feeds: CampaignFeeds, platform: Platform) -> None:
     sockets = [Socket("ann"), Socket("ann"), Socket("")]
     for socket in sockets:
-        await feeds.watch(socket, "c", 0, -1)
+        await feeds.watch(socket, "c")
     await platform.append(lost=True)
     await platform.append()
     await settled(feeds)
@@ -129,36 +127,36 @@ async def test_fills_a_hole_for_all_without_doubles(feeds: CampaignFeeds, platfo
 async def test_resumes_by_cursor(feeds: CampaignFeeds, platform: Platform) -> None:
     platform.n = 5
     ann = Socket("ann")
-    await feeds.watch(ann, "c", 1, 3)
+    await feeds.watch(ann, "c", play_pb2.Cursor(epoch=1, viewer=0, n=3))
     assert [message["t"] for message in ann.got] == ["patch", "patch"]
     assert ann.numbers() == [4, 5]
     late = Socket("ann")
-    await feeds.watch(late, "c", 7, 3)
+    await feeds.watch(late, "c", play_pb2.Cursor(epoch=7, viewer=0, n=3))
     assert [message["t"] for message in late.got] == ["view"]
 
 
 async def test_who_left_for_good_sees_the_public_class(feeds: CampaignFeeds, platform: Platform) -> None:
     """Also when it comes back with the cursor of its old class; and nothing where the campaign is not public."""
     ann = Socket("ann")
-    await feeds.watch(ann, "c", 0, -1)
+    await feeds.watch(ann, "c")
     platform.seats[0].left = True
     await platform.append(seats=platform.seats)
     await settled(feeds)
     assert [message["class"] for message in ann.got if message["t"] == "view"] == [0, PUBLIC]
     platform.n += 1
     late = Socket("ann")
-    await feeds.watch(late, "c", 1, platform.n - 1)
-    assert [message["n"] for message in late.got if message["t"] == "patch"] == [platform.n]
+    await feeds.watch(late, "c", play_pb2.Cursor(epoch=1, viewer=0, n=platform.n - 1))
+    assert [(message["t"], message["class"]) for message in late.got] == [("view", PUBLIC)]
     assert next(iter(feeds._feeds.values())).watches[late].viewer == PUBLIC
     platform.public = False
     with pytest.raises(Problem):
-        await feeds.watch(Socket("ann"), "c", 0, -1)
+        await feeds.watch(Socket("ann"), "c")
 
 
 async def test_who_loses_a_seat_sees_its_class_no_more(feeds: CampaignFeeds, platform: Platform) -> None:
     ann, public = Socket("ann"), Socket("")
-    await feeds.watch(ann, "c", 0, -1)
-    await feeds.watch(public, "c", 0, -1)
+    await feeds.watch(ann, "c")
+    await feeds.watch(public, "c")
     platform.seats = [envelope_pb2.Occupant(seat=0, bot_level=3)]
     await platform.append(seats=platform.seats)
     await settled(feeds)
@@ -168,7 +166,7 @@ async def test_who_loses_a_seat_sees_its_class_no_more(feeds: CampaignFeeds, pla
 
 async def test_who_may_see_nothing_any_more_is_told(feeds: CampaignFeeds, platform: Platform) -> None:
     ann = Socket("ann")
-    await feeds.watch(ann, "c", 0, -1)
+    await feeds.watch(ann, "c")
     platform.seats, platform.public = [envelope_pb2.Occupant(seat=0, bot_level=3)], False
     await platform.append(seats=platform.seats)
     await settled(feeds)
@@ -179,9 +177,7 @@ async def test_who_may_see_nothing_any_more_is_told(feeds: CampaignFeeds, platfo
 async def test_a_refused_watch_leaves_nothing_and_hurts_nobody(feeds: CampaignFeeds, platform: Platform) -> None:
     platform.public = False
     stranger, ann = Socket("bob"), Socket("ann")
-    refused, shown = await asyncio.gather(
-        feeds.watch(stranger, "c", 0, -1), feeds.watch(ann, "c", 0, -1), return_exceptions=True
-    )
+    refused, shown = await asyncio.gather(feeds.watch(stranger, "c"), feeds.watch(ann, "c"), return_exceptions=True)
     assert isinstance(refused, Problem)
     assert shown is None
     await platform.append()

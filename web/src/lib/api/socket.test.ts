@@ -46,12 +46,12 @@ describe('Socket', () => {
     const socket = new Socket('ws://x');
     socket.watch('campaign:c', () => undefined);
     open(socket);
-    socket.setCursor('campaign:c', { epoch: 3, n: 7 });
+    socket.setCursor('campaign:c', { epoch: 3, class: 1, n: 7 });
     last().close();
     vi.advanceTimersByTime(20_000);
     expect(Line.all).toHaveLength(2);
     open(socket);
-    expect(last().sent).toContainEqual({ t: 'watch', topic: 'campaign:c', cursor: { epoch: 3, n: 7 } });
+    expect(last().sent).toContainEqual({ t: 'watch', topic: 'campaign:c', cursor: { epoch: 3, class: 1, n: 7 } });
   });
 
   it('tells which parts are away, at each new connection and when that changes', () => {

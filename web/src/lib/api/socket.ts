@@ -161,7 +161,7 @@ export class Socket {
   }
 
   private askFor(topic: string, watch: Watch): void {
-    const cursor = watch.cursor && { epoch: watch.cursor.epoch, n: watch.cursor.n };
+    const { cursor } = watch;
     this.send({ t: 'watch', topic, ...(cursor ? { cursor } : {}), ...(watch.link === undefined ? {} : { link: watch.link }) });
   }
 

@@ -35,7 +35,7 @@ export interface Words {
   erased?: true;
   yours: boolean;
 }
-export type Cursor = Omit<Schemas['Cursor'], 'class'>;
+export type Cursor = Schemas['Cursor'];
 export type CampaignSeat = Schemas['ViewSeat'];
 export type Player = Schemas['Player'];
 export type GameMove = Schemas['GameMove'];
@@ -48,7 +48,7 @@ export type View<Public, Private> = Omit<Schemas['View'], 'game' | 'mine'> & { g
 
 /** A page of what a class was shown; the view as number 1 left it is on the first. */
 export interface HistoryPage {
-  newest: Schemas['Cursor'];
+  newest: Cursor;
   entries: (LogEntry & { patch: unknown })[];
   view?: View<unknown, unknown>;
   next?: number;

@@ -10,6 +10,8 @@ import { followGame } from './game.svelte.ts';
 import { session } from './session.svelte.ts';
 import { spectatorLink } from './spectatorLink.ts';
 
+const sameCursor = (one?: Cursor, other?: Cursor): boolean => one?.epoch === other?.epoch && one?.class === other?.class && one?.n === other?.n;
+
 export class Campaign {
   view = $state.raw<WarCampaign>();
   actions = $state.raw<Actions>({});
@@ -17,8 +19,8 @@ export class Campaign {
   problem = $state.raw<Problem>();
   /** The viewer's own games that are being played, by war. */
   games = $state.raw<Record<string, Game>>({});
-  private n = 0;
-  private epoch: Cursor['epoch'] = 0;
+  /** Of the view on show. */
+  private cursor?: Cursor;
   private readonly topic: string;
   private readonly stops: (() => void)[] = [];
   private readonly followed = new Map<string, () => void>();
@@ -37,22 +39,33 @@ export class Campaign {
   }
 
   private receive(message: Message): void {
-    if (message.t === 'view') {
-      this.n = Number(message.n);
-      this.epoch = message.epoch as Cursor['epoch'];
-      session.socket.setCursor(this.topic, { epoch: this.epoch, n: this.n });
-      this.changed(message.view as WarCampaign);
-    } else if (message.t === 'patch') this.patched(message);
+    if (message.t === 'view') this.shown(message);
+    else if (message.t === 'patch') this.patched(message);
     else if (message.t === 'problem') this.problem = message as unknown as Problem;
     else if (message.t === 'names') session.socket.refresh(this.topic);
   }
 
+  private shown(message: Message): void {
+    const before = this.cursor;
+    this.at({ epoch: Number(message.epoch), class: Number(message.class), n: Number(message.n) });
+    if (before && !sameCursor(before, this.cursor)) {
+      this.entries = []; // lines have their class's own numbers, and some were missed
+      this.actions = {};
+      void this.older();
+    }
+    this.changed(message.view as WarCampaign);
+  }
+
+  private at(cursor: Cursor): void {
+    this.cursor = cursor;
+    session.socket.setCursor(this.topic, cursor);
+  }
+
   private patched(message: Message): void {
     const n = Number(message.n);
-    if (n <= this.n || !this.view) return;
-    if (n !== this.n + 1) return session.socket.refresh(this.topic);
-    this.n = n;
-    session.socket.setCursor(this.topic, { epoch: this.epoch, n });
+    if (!this.view || !this.cursor || n <= this.cursor.n) return;
+    if (n !== this.cursor.n + 1) return session.socket.refresh(this.topic);
+    this.at({ ...this.cursor, n });
     const lines = (message.lines ?? []) as LogLine[];
     if (lines.length > 0) this.entries = [{ n, at_unix_ms: Number(message.at_unix_ms), lines }, ...this.entries];
     this.changed(mergePatch(this.view, message.patch ?? {}));
@@ -67,10 +80,10 @@ export class Campaign {
   }
 
   private async ask(): Promise<void> {
-    const n = this.n;
+    const asked = this.cursor;
     try {
       const { actions } = await rest.actions(this.id);
-      if (n === this.n) this.actions = actions as Actions;
+      if (sameCursor(asked, this.cursor)) this.actions = actions as Actions;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }

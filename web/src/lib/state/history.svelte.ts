@@ -21,7 +21,8 @@ export class History {
   problem = $state.raw<Problem>();
   private track: Track<WarCampaign> | undefined = undefined;
   private next = 1;
-  private epoch: number | undefined;
+  /** Whose past it is: who sees as another class now, or a restored server, has another. */
+  private of: string | undefined;
   private asking = false;
   private again = false;
   private closed = false;
@@ -62,7 +63,8 @@ export class History {
   /** Ask for the next page; whether there is more. */
   private async page(): Promise<boolean> {
     const page = await rest.history(this.campaign, this.next, spectatorLink(this.campaign));
-    if (this.track && page.newest.epoch !== this.epoch) {
+    const of = `${page.newest.epoch} ${page.newest.class}`;
+    if (this.track && of !== this.of) {
       this.track = undefined;
       this.next = 1;
       return true;
@@ -70,7 +72,7 @@ export class History {
     const end = this.atEnd;
     if (page.view) this.track = new Track(page.view as WarCampaign, (view) => view.game.round || undefined);
     this.track?.add(page.entries);
-    this.epoch = page.newest.epoch;
+    this.of = of;
     this.next = (page.entries.at(-1)?.n ?? this.next - 1) + 1;
     this.length = this.track?.steps.length ?? 0;
     if (end) this.index = Math.max(0, this.length - 1);
