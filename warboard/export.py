@@ -28,9 +28,23 @@ def export(
     if str(out) == "-":
         sys.stdout.buffer.writelines(lines)
         return
-    with out.open("wb") as file:
-        file.writelines(lines)
+    try:
+        _write(out, lines)
+    except OSError as error:
+        typer.echo(f"{out} can't be written: {error.strerror}", err=True)
+        raise typer.Exit(1) from error
     typer.echo(f"{out} written.")
+
+
+def _write(out: Path, lines: Iterator[bytes]) -> None:
+    """The whole file or none: the platform may be stopped between two pages."""
+    part = out.with_name(f"{out.name}.part")
+    try:
+        with part.open("wb") as file:
+            file.writelines(lines)
+        part.replace(out)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _page(data: Path, campaign: str, after: int) -> Any:

@@ -6,15 +6,19 @@ import socket
 import stat
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from rich.console import Console
 from typer.testing import CliRunner
+from warboard_pb.campaign.v1 import engine_pb2
 
 from bench import balance
+from services.engine.adapters import schemas
 from services.engine.adapters.catalogue import Rules
 from services.engine.adapters.maps import FOLDER
-from warboard import VERSION, plan, simulate
+from warboard import VERSION, export, plan, simulate
 from warboard.__main__ import app
 from warboard.settings_command import settings_classes
 from warboard.up import Output
@@ -198,3 +202,28 @@ def test_a_quiet_up_still_tells_trouble(capsys: pytest.CaptureFixture[str]) -> N
     for line in [*routine, *trouble]:
         out.show("lobby", line)
     assert capsys.readouterr().out.splitlines() == [f"    lobby {line}" for line in trouble]
+
+
+def test_an_export_that_breaks_off_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The whole new file or none, also where there is no such folder."""
+    file = tmp_path / "campaign.jsonl"
+    file.write_text("old")
+    append = engine_pb2.ExportedAppend(seq=1, facts=b"[]")
+
+    def ask(*words: Any) -> Any:
+        if words[-1].after_seq:
+            raise typer.Exit(1)  # stopped between two pages
+        return engine_pb2.ExportReply(ruleset="chess_wars", appends=[append], more=True)
+
+    monkeypatch.setattr(export, "ask", ask)
+    assert RUN.invoke(app, ["export", "a1", "--out", str(file)]).exit_code == 1
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("campaign.jsonl", "old")]
+    missing = RUN.invoke(app, ["export", "a1", "--out", str(tmp_path / "no" / "c.jsonl")])
+    assert (missing.exit_code, "can't be written" in missing.output) == (1, True), missing.output
+
+
+def test_no_refusal_of_a_ruleset_is_published_twice() -> None:
+    """The ruleset may name one of the platform's."""
+    for ruleset in Rules().rulesets():
+        refusals = list(schemas.info(ruleset).refusals)
+        assert len(refusals) == len(set(refusals))

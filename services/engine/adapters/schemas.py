@@ -20,7 +20,7 @@ def info(ruleset: Ruleset) -> engine_pb2.RulesetInfo:
         defaults=msgspec.json.encode(ruleset.options_type()),
         command_schemas=msgspec.json.encode(command_schemas(ruleset)),
         view_schemas=msgspec.json.encode(view_schemas(ruleset)),
-        refusals=[code.value for code in (*Refusal, *ruleset.refusals)],
+        refusals=dict.fromkeys(code.value for code in (*Refusal, *ruleset.refusals)),
     )
 
 

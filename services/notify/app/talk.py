@@ -101,13 +101,17 @@ class Talk:
 
     @telling
     async def erase(self, campaign: str, channel: str, account: str, n: int) -> Message:
-        """Take the text of one's own message away, for everybody. Repeating it is harmless.
+        """Take the text of one's own message away, for everybody, also after one has left for good. Repeating it is
+        harmless.
 
         :raises Problem: `not_a_player`, `no_such_channel`, `no_such_message`, `not_your_message`.
         """
         seating = await self._seating(campaign)
-        talk.seat_in(channel, seating, account)
-        message, changed = await self._store.erase(campaign, channel, account, n)
+        try:
+            message, changed = await self._store.erase(campaign, channel, account, n)
+        except Refused:
+            talk.seat_in(channel, seating, account)  # whether there is such a message is nobody's business but theirs
+            raise
         if changed:
             await self._teller.said(campaign, channel, talk.readers(channel, seating), message)
         return message

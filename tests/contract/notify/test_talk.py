@@ -287,3 +287,20 @@ async def test_who_left_for_good_is_a_spectator(
     await notify.all_told()
     assert [change.WhichOneof("change") for change in heard] == ["message", "reseated", "message"]
     assert list(heard[-1].readers) == ["ann", "eve"]
+
+
+async def test_who_left_for_good_may_still_take_their_words_away(notify: Notify, engine: FakeEngine) -> None:
+    """As with the terms of an accord: but nobody else's, and whether there are others isn't told."""
+    await notify.say("bob", "my number is 555", "0-1")
+    await notify.say("ann", "noted", "0-1")
+    seats = [Occupant(seat=0, account="ann"), Occupant(seat=1, account="bob", bot_level=3, left=True), *SEATS[2:]]
+    await notify.publish("c1", 2, Neutral(seats=seats, changed=[SeatChanged(seat=1, bot_level=3)]))
+    await notify.settled()
+    place = {"campaign": "c1", "channel": "0-1"}
+    for _ in range(2):
+        assert (await notify.talk("EraseMessage", **place, n=1, account="bob")).message.erased
+    assert await notify.texts("ann", "0-1") == ["", "noted"]
+    for n in (2, 9):
+        assert await refused(notify.talk("EraseMessage", **place, n=n, account="bob")) == "not_a_player"
+        assert await refused(notify.talk("EraseMessage", **place, n=n, account="mallory")) == "not_a_player"
+        assert await refused(notify.talk("EraseMessage", **place, n=n, account="eve")) == "no_such_channel"
