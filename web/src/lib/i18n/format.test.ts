@@ -39,6 +39,16 @@ describe('messages', () => {
       for (const name of names(other)) expect([...names(text)], `${key} in fa`).toContain(name);
     }
   });
+  it('tell what somebody did from what time or the host did for them', () => {
+    const line = (key: keyof typeof en, values: Record<string, string>): string => new Formatter('en').format(en[key], values);
+    expect(line('log.chess_wars.turn_passed', { seat: 'You', by: 'host' })).toBe('The host passed for you.');
+    expect(line('log.chess_wars.turn_passed', { seat: 'Teo', by: 'clock' })).toBe('Teo let the turn run out.');
+    expect(line('log.chess_wars.war_withdrawn', { attacker: 'Teo', target: 'Peru', by: 'clock' })).toBe('Teo let the time run out: the war on Peru is withdrawn.');
+    const offer = { by: 'You', to: 'Teo' };
+    expect(line('log.chess_wars.peace_offer_ended', { ...offer, how: 'declined' })).toBe('Teo turned down your peace offer.');
+    expect(line('log.chess_wars.accord_offer_ended', { ...offer, how: 'declined' })).toBe('Teo turned down the accord that you proposed.');
+    expect(line('log.chess_wars.accord_offer_ended', { ...offer, how: 'lapsed' })).toBe('The proposed accord between you and Teo lapsed.');
+  });
   it('can all be formatted', () => {
     for (const [language, messages] of Object.entries({ en, fa })) {
       const formatter = new Formatter(language);
