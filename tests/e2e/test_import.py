@@ -58,8 +58,13 @@ async def test_a_campaign_is_looked_at_elsewhere(running: Platform, tmp_path: Pa
             assert (await eve.call("GET", "/campaigns"))["campaigns"] == []
             assert (await eve.call("GET", "/rooms"))["rooms"] == []
             async with eve.socket() as socket:
-                await socket.send(t="watch", topic=f"campaign:{campaign}")
-                assert (await socket.until("view"))["view"] == seen
+                topic = f"campaign:{campaign}"
+                await socket.send(t="watch", topic=topic)
+                shown = await socket.until("view")
+                assert shown["view"] == seen
+                cursor = {"epoch": shown["epoch"], "class": shown["class"], "n": shown["n"] - 1}
+                await socket.send(t="watch", topic=topic, cursor=cursor)  # as after a broken line
+                assert (await socket.until("patch", "problem")).get("n") == shown["n"]
             assert (await command("import", "--remove", campaign, "--data", new)).exit_code == 0
             await eve.call("GET", f"/campaigns/{campaign}", status=404)
             done = await command("import", str(file), "--spectators", "link", "--data", new)
