@@ -1,6 +1,5 @@
 """What people write to others, of several lines: one form, and nothing in it that acts on the text around it."""
 
-import re
 import unicodedata
 
 _NEVER = {"Cc", "Cs", "Co", "Cn"}
@@ -9,7 +8,6 @@ _BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and mark
 _REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # could make one text look like another
 _MARKS = {"Mn", "Me"}
 _MARKS_IN_A_ROW = 4
-_EMPTY_LINES = re.compile(r"\n{3,}")
 
 
 class BadText(Exception):  # noqa: N818 - says what was met
@@ -31,11 +29,21 @@ def cleaned(text: str, most: int) -> str:
     if len(text) > 4 * most:
         raise BadText(most)
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    kept = "".join(c for c in unicodedata.normalize("NFC", plain.replace("\t", " ")) if _is_kept(c))
-    kept = _EMPTY_LINES.sub("\n\n", _few_marks(kept)).strip()
+    kept = "".join(c for c in plain.replace("\t", " ") if _is_kept(c))  # first: letters and marks it parted join
+    kept = _few_empty_lines(_few_marks(unicodedata.normalize("NFC", kept))).strip()
     if len(kept) > most or not any(_is_visible(c) for c in kept):
         raise BadText(most)
     return kept
+
+
+def _few_empty_lines(text: str) -> str:
+    """Without lines that show nothing, but for one between two that do."""
+    kept: list[str] = []
+    for line in text.split("\n"):
+        shown = line if any(map(_is_visible, line)) else ""
+        if shown or (kept and kept[-1]):
+            kept.append(shown)
+    return "\n".join(kept)
 
 
 def _few_marks(text: str) -> str:

@@ -1,5 +1,9 @@
 """What people write to others, as it is kept."""
 
+import random
+import unicodedata
+from contextlib import suppress
+
 import pytest
 
 from chassis.plain_text import BadText, cleaned
@@ -15,7 +19,9 @@ MOST = 2_000
         ("a\x00b\x1b[31mc\x7f\td", "ab[31mc d"),
         ("می\u200cروم", "می\u200cروم"),
         ("\u202egnp.exe", "gnp.exe"),
+        ("one\n \n\u200b\n\t\n\u2800\n\u00a0\ntwo", "one\n\ntwo"),
         ("e\u0301", "\u00e9"),
+        ("e\u202e\u0301", "\u00e9"),
         ("z" + "\u0334" * 40, "z" + "\u0334" * 4),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("x" * 2_000, "x" * 2_000),
@@ -30,3 +36,16 @@ def test_a_text_is_cleaned(text: str, kept: str) -> None:
 def test_a_text_shows_something_and_is_not_too_long(text: str) -> None:
     with pytest.raises(BadText):
         cleaned(text, MOST)
+
+
+def test_a_clean_text_is_clean() -> None:
+    """Whatever it was made of: once more changes nothing."""
+    chosen = random.Random(1)
+    pieces = [*"ae \n\r\t\x00\x07م한\u0301\u0308\u202e\u2028\u200b\u200d\u064b\u11a8"]
+    pieces += "\ufe0f\u0344\u2800\u00a0\ue000\u0378"
+    for _ in range(5_000):
+        text = "".join(chosen.choices(pieces, k=chosen.randrange(1, 14)))
+        with suppress(BadText):
+            kept = cleaned(text, MOST)
+            assert cleaned(kept, MOST) == kept
+            assert unicodedata.normalize("NFC", kept) == kept
