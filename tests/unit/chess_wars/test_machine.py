@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from services.engine.core.rulesets.chess_wars.records import Phase
+from tests.unit.chess_wars.seating import changes_a_seat
 from tests.unit.chess_wars.walking import Walk
 
 CHANCE = st.integers(0, 2**32).map(random.Random)
@@ -94,8 +95,8 @@ class Campaign(RuleBasedStateMachine):
     @precondition(goes_on)
     @rule(chosen=CHANCE)
     def hands_over(self, chosen: random.Random) -> None:
-        """Somebody gives their empire to a bot or takes it back."""
-        self.checked(chosen, Walk.somebody_comes_or_goes)
+        """Somebody gives an empire to a bot, takes it back or leaves it; or tries to, with that of somebody else."""
+        self.checked(chosen, changes_a_seat)
 
     def checked(self, chosen: random.Random, step: Any) -> None:
         """One step of the walk, with all its checks."""
