@@ -7,10 +7,12 @@ from tests.unit.chess_wars.walking import Walk
 
 
 def changes_a_seat(walk: Walk) -> None:
-    """Anybody gives a seat to a bot, takes it back or leaves it, or tries to: mostly their own."""
-    seat = walk.chosen.randrange(walk.seats)
-    by = seat if walk.chosen.random() < 0.6 else walk.somebody()
-    change = walk.chosen.choices(("hand_to_bot", "take_back", "leave"), (5, 5, 1))[0]
+    """Anybody gives a seat to a bot, takes it back or leaves it, or tries to: mostly its player or the host."""
+    silent = [seat for seat, player in enumerate(walk.game.state.players) if player.ran_out]
+    seat = walk.chosen.choice(silent) if silent and walk.chosen.random() < 0.5 else walk.chosen.randrange(walk.seats)
+    by = walk.chosen.choice((seat, seat, walk.game.state.host, walk.somebody()))
+    by = seat if by is None else int(by)
+    change = walk.chosen.choices(("hand_to_bot", "take_back", "leave"), (4, 4, 2))[0]
     game, before, number, at = walk.game, walk.game.campaign, len(walk.game.appends), walk.game.at
     allowed = may_change(walk, by, seat, change)
     try:
