@@ -26,7 +26,7 @@ FIRST = 500
 IN_A_CAMPAIGN = 10
 PAUSE_S = 0.04
 """Between campaigns, so that few are made at a time, as in a platform's life: else a part's peak would count."""
-SETTLE_S = 20
+SETTLE_S = 10
 _PARTS = ("chessgate", "clock")
 _DAY_S = 86_400
 _WITHIN_S = 300
