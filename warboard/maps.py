@@ -46,6 +46,35 @@ def build_world(source: Path) -> bytes:
     return _compact(board)
 
 
+def build_provinces(source: Path, map_id: str) -> bytes:
+    """A map of provinces from its source tables: names in several languages, borders by land, no figures.
+
+    :param source: folder with `<map_id>_provinces.csv` and `<map_id>_borders.csv`.
+    :raises FileNotFoundError: a table is missing.
+    """
+    provinces = _table(source / f"{map_id}_provinces.csv")
+    borders = _table(source / f"{map_id}_borders.csv")
+    board = {
+        "id": map_id,
+        "version": 1,
+        "places": [
+            {
+                "id": row["id"],
+                "name": row["name_en"],
+                "names": {"fa": row["name_fa"]},
+                "at": [float(row["lat"]), float(row["lon"])],
+                "figures": {},
+                "tags": [],
+            }
+            for row in provinces
+        ],
+        "land": sorted([row["a"], row["b"]] for row in borders),
+        "sea": [],
+        "extra": {},
+    }
+    return _compact(board)
+
+
 def places(countries: Iterable[Row]) -> list[dict[str, Any]]:
     """The places of the world from its table, with the derived might (rules section 9, 10⁹ for the whole world)."""
     rows = sorted(countries, key=lambda row: row["id"])

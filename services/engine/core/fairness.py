@@ -19,13 +19,26 @@ SECRET_BYTES = 32
 """Length of a campaign's secret."""
 
 
-class Draw(msgspec.Struct, frozen=True, kw_only=True):
+class Draw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One draw as it is recorded: enough to compute it again from the secret."""
 
     purpose: str
     n: int
     bound: int
     value: int
+    keyed: bool = False
+    """Made with a key of its own, which was shown with it (`Shown`)."""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw that players check at once: its key is shown with it, and the hash of the key was shown before."""
+
+    n: int
+    value: int
+    key: str
+    """Hex; the draw is `draw(key, ...)` in place of the secret."""
+    next_seal: str
+    """`seal` of the purpose's next key: whoever keeps it sees that the next draw was fixed already."""
 
 
 def prefixed(part: bytes) -> bytes:
@@ -65,6 +78,12 @@ def draw(secret: bytes, campaign: str, salt: bytes, purpose: str, n: int, bound:
         attempt += 1
 
 
+def draw_key(secret: bytes, campaign: str, salt: bytes, purpose: str, n: int) -> bytes:
+    """The key of the n-th shown draw of a purpose; it tells nothing of the secret or of other keys."""
+    told = prefixed(campaign.encode()) + prefixed(salt) + prefixed(f"key:{purpose}".encode()) + n.to_bytes(8, "big")
+    return hmac.digest(secret, told, "sha256")
+
+
 class FairChance:
     """The `Chance` of one command: draws on from the campaign's counts and remembers what it drew."""
 
@@ -83,6 +102,20 @@ class FairChance:
         self._counts[purpose] = n + 1
         self.draws.append(Draw(purpose=purpose, n=n, bound=bound, value=value))
         return value
+
+    def seal(self, purpose: str) -> str:
+        """Hex SHA-256 of the key of the purpose's next shown draw."""
+        n = self._counts.get(purpose, 0)
+        return secret_hash(draw_key(self._secret, self._campaign, self._salt, purpose, n))
+
+    def shown(self, purpose: str, bound: int) -> Shown:
+        """A uniform integer in [0, bound) with the key that proves it."""
+        n = self._counts.get(purpose, 0)
+        key = draw_key(self._secret, self._campaign, self._salt, purpose, n)
+        value = draw(key, self._campaign, self._salt, purpose, n, bound)
+        self._counts[purpose] = n + 1
+        self.draws.append(Draw(purpose=purpose, n=n, bound=bound, value=value, keyed=True))
+        return Shown(n=n, value=value, key=key.hex(), next_seal=self.seal(purpose))
 
     def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in a uniformly drawn order (Fisher-Yates from the end)."""

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from services.engine.core.board import Board
+from services.engine.core.fairness import Shown
 from services.engine.core.values import Seat
 
 T = TypeVar("T")
@@ -53,6 +54,14 @@ class Chance(Protocol):
 
     def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in a uniformly drawn order."""
+        ...
+
+    def seal(self, purpose: str) -> str:
+        """What is shown of the purpose's next `shown` draw before it is made."""
+        ...
+
+    def shown(self, purpose: str, bound: int) -> Shown:
+        """A uniform integer in [0, bound) that players check at once."""
         ...
 
 
@@ -121,6 +130,8 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     """True if this is all that is owed because no human plays: the campaign's games stand still, too."""
     open_ended: bool = False
     """True if a bot of this seat should think when `what` appears but no deadline expires (`due` is then unused)."""
+    bot_waits_until: datetime | None = None
+    """A bot of this seat acts no sooner, so that people can follow it."""
 
 
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,13 +202,15 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     figures: dict[str, int] = {}
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a campaign ended."""
 
     reason: str
     """`target`, `last_round`, `host`, `last_standing`, `abandoned`, ..."""
     standings: tuple[Standing, ...]
     rated: bool
+    nobody_won: bool = False
+    """The game was broken off: entries go back, and the places say how far each had come."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,15 @@ NET = timedelta(seconds=2)
 
 def thought(due: Owed) -> Owed:
     """The thought about something that a bot's seat owes."""
-    return Owed(seat=due.seat, what=f"{_MARK}{due.seat}:{due.what}", since=due.since, due=due.since + NET, reply=False)
+    begins = due.since if due.bot_waits_until is None else max(due.since, due.bot_waits_until)
+    return Owed(
+        seat=due.seat,
+        what=f"{_MARK}{due.seat}:{due.what}",
+        since=due.since,
+        due=begins + NET,
+        reply=False,
+        bot_waits_until=due.bot_waits_until,
+    )
 
 
 def is_thought(what: str) -> bool:

@@ -109,7 +109,9 @@ def _draws(campaign: Campaign | None, facts: tuple[Any, ...], secret: bytes) -> 
         if made.n != counts.get(made.purpose, 0):
             yield f"draw {made.n} of {made.purpose} stands where {counts.get(made.purpose, 0)} should"
         counts[made.purpose] = made.n + 1
-        value = fairness.draw(secret, name, bytes.fromhex(salt), made.purpose, made.n, made.bound)
+        salted = bytes.fromhex(salt)
+        key = fairness.draw_key(secret, name, salted, made.purpose, made.n) if made.keyed else secret
+        value = fairness.draw(key, name, salted, made.purpose, made.n, made.bound)
         if value != made.value:
             yield f"draw {made.n} of {made.purpose} was {made.value}, but the secret gives {value}"
 

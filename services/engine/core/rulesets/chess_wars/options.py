@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
+from services.engine.core.option_forms import form, whole
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC, PublicMission
 from services.engine.core.rulesets.chess_wars.position import Position, check_position
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, unavailable
@@ -77,26 +78,6 @@ class Spectators(StrEnum):
     PUBLIC = "public"
     LINK = "link"
     NONE = "none"
-
-
-def whole(least: int, most: int) -> msgspec.Meta:
-    """The range of a whole-number option, both ends allowed."""
-    return msgspec.Meta(ge=least, le=most)
-
-
-def form(
-    choice: type[StrEnum] | None = None, *, first: bool = False, hidden: bool = False, **when: str
-) -> msgspec.Meta:
-    """Hints for whoever makes a form of the options' JSON Schema (docs/api.md, "Options").
-
-    :param choice: of which one is chosen: in this order, msgspec sorts them.
-    :param first: among the few that matter first.
-    :param hidden: nothing to choose in a form.
-    :param when: values of other options without which this one says nothing.
-    """
-    values = [] if choice is None else [one.value for one in choice]
-    hints = {"enum": values, "x-first": first, "x-hidden": hidden, "x-when": when}
-    return msgspec.Meta(extra_json_schema={name: hint for name, hint in hints.items() if hint})
 
 
 CONTINENTS = ("Africa", "Asia", "Europe", "North America", "South America", "Oceania")

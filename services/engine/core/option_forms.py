@@ -1,0 +1,25 @@
+"""Hints in an options struct's JSON Schema, from which clients make the form of a room (docs/api.md, "Options")."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+def whole(least: int, most: int) -> msgspec.Meta:
+    """The range of a whole-number option, both ends allowed."""
+    return msgspec.Meta(ge=least, le=most)
+
+
+def form(
+    choice: type[StrEnum] | None = None, *, first: bool = False, hidden: bool = False, **when: str
+) -> msgspec.Meta:
+    """Hints for whoever makes a form of the options' JSON Schema (docs/api.md, "Options").
+
+    :param choice: of which one is chosen: in this order, msgspec sorts them.
+    :param first: among the few that matter first.
+    :param hidden: nothing to choose in a form.
+    :param when: values of other options without which this one says nothing.
+    """
+    values = [] if choice is None else [one.value for one in choice]
+    hints = {"enum": values, "x-first": first, "x-hidden": hidden, "x-when": when}
+    return msgspec.Meta(extra_json_schema={name: hint for name, hint in hints.items() if hint})

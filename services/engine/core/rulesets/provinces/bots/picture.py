@@ -1,0 +1,64 @@
+"""What a bot makes of its view: who owns what, where the borders are, who is close to winning."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.engine.core.board import Board, bits
+from services.engine.core.kernel import Seen
+from services.engine.core.rulesets.provinces.facts import NEUTRAL
+from services.engine.core.rulesets.provinces.odds import taking
+from services.engine.core.values import Seat
+
+
+class Picture:
+    """The game as one seat sees it, by position on the map."""
+
+    def __init__(self, seen: Seen) -> None:
+        public: Mapping[str, Any] = seen.public
+        self.board: Board = seen.board
+        self.seat = seen.seat
+        self.turn: Mapping[str, Any] = public["turn"]
+        self.single = public["assault"] == "single"
+        self.to_win: int = public["to_win"]
+        provinces = [public["provinces"][place] for place in seen.board.places]
+        self.owners: list[int] = [province.get("owner", NEUTRAL) for province in provinces]
+        self.units: list[int] = [province["units"] for province in provinces]
+        self.held = {int(seat): player["provinces"] for seat, player in public["players"].items()}
+        self.out = {int(seat) for seat, player in public["players"].items() if "out" in player}
+
+    @property
+    def own(self) -> list[int]:
+        """Own provinces."""
+        return [position for position, owner in enumerate(self.owners) if owner == self.seat]
+
+    def foes(self, position: int) -> list[int]:
+        """Neighbours of a province that others own."""
+        return [other for other in bits(self.board.neighbours[position]) if self.owners[other] != self.seat]
+
+    def friends(self, position: int) -> list[int]:
+        """Own neighbours of a province."""
+        return [other for other in bits(self.board.neighbours[position]) if self.owners[other] == self.seat]
+
+    @property
+    def border(self) -> list[int]:
+        """Own provinces beside another's."""
+        return [position for position in self.own if self.foes(position)]
+
+    def threat(self, position: int, units: int | None = None) -> float:
+        """The chance that the strongest acting neighbour takes a province in a fight to the end.
+
+        :param units: that defend; None for as many as stand there.
+        """
+        defenders = self.units[position] if units is None else units
+        attackers = [self.units[other] for other in self.foes(position) if self.acts(self.owners[other])]
+        return max((taking(most, defenders) for most in attackers), default=0.0)
+
+    def acts(self, owner: int) -> bool:
+        """Whether an owner has turns."""
+        return owner not in (NEUTRAL, self.seat) and owner not in self.out
+
+    def leader(self) -> Seat | None:
+        """The other player who is closest to winning, if within three provinces of it."""
+        others = [seat for seat in self.held if self.acts(seat)]
+        most = max(others, key=lambda seat: self.held[seat], default=None)
+        return Seat(most) if most is not None and self.to_win - self.held[most] <= 3 else None
