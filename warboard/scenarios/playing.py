@@ -149,6 +149,8 @@ class Table:
 
     def _position(self, position: dict[str, Any]) -> dict[str, Any]:
         plain = {key: seated(value, self._seats) for key, value in position.items() if key != "empires"}
+        if self._ruleset.name != "chess_wars":
+            return plain
         empires = position.get("empires", {})
         if not isinstance(empires, dict) or set(empires) != set(self._seats):
             raise BadScenario("position: there must be an empire for every player, by name")

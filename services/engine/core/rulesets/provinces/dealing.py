@@ -1,9 +1,14 @@
 """Map and deal: the provinces shared out by the game's own dice (rules, "Map and deal")."""
 
+from itertools import islice
+
+import msgspec
+
 from services.engine.core.kernel import Chance, Setup
 from services.engine.core.rulesets.provinces.dice import DICE
 from services.engine.core.rulesets.provinces.facts import NEUTRAL, Dealt
-from services.engine.core.rulesets.provinces.options import Options
+from services.engine.core.rulesets.provinces.options import Options, to_win
+from services.engine.core.rulesets.provinces.position import owners_of
 from services.engine.core.values import PlaceId, Seat
 
 UNITS = 3
@@ -26,22 +31,30 @@ def shares(places: int, seats: int) -> tuple[int, ...]:
 
 
 def deal(setup: Setup, chance: Chance) -> Dealt:
-    """Who begins with what."""
+    """Who begins with what: as drawn, or as the position says."""
     options: Options = setup.options
     board, seats = setup.board, len(setup.table.seats)
-    drawn = chance.shuffled("deal", board.places)
-    owners: dict[PlaceId, Seat] = dict.fromkeys(board.places, NEUTRAL)
-    first = 0
-    for seat, share in enumerate(shares(len(drawn), seats)):
-        owners.update(dict.fromkeys(drawn[first : first + share], Seat(seat)))
-        first += share
+    units = dict.fromkeys(board.places, UNITS)
+    if options.position is msgspec.UNSET:
+        owners = _drawn(board.places, seats, chance)
+    else:
+        owners = owners_of(options.position, board, NEUTRAL)
+        units.update(options.position.units)
     return Dealt(
         at=setup.at,
         owners=owners,
-        units=UNITS,
+        units=units,
         seats=seats,
         assault=options.assault_for(seats),
         turn_s=options.turn_s,
-        to_win=len(board.places) // 2 + 1,
+        to_win=to_win(board),
         seal=chance.seal(DICE),
     )
+
+
+def _drawn(places: tuple[PlaceId, ...], seats: int, chance: Chance) -> dict[PlaceId, Seat]:
+    owners: dict[PlaceId, Seat] = dict.fromkeys(places, NEUTRAL)
+    drawn = iter(chance.shuffled("deal", places))
+    for seat, share in enumerate(shares(len(places), seats)):
+        owners.update(dict.fromkeys(islice(drawn, share), Seat(seat)))
+    return owners

@@ -26,8 +26,8 @@ class Dealt(Happened, frozen=True, kw_only=True):
 
     owners: dict[PlaceId, Seat]
     """Of every province, in map order."""
-    units: int
-    """On each province."""
+    units: dict[PlaceId, int]
+    """On every province, in map order."""
     seats: int
     assault: Assault
     turn_s: int

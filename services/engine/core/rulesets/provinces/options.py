@@ -8,6 +8,7 @@ import msgspec
 
 from services.engine.core.board import Board
 from services.engine.core.option_forms import form, whole
+from services.engine.core.rulesets.provinces.position import Position, check_position
 from services.engine.core.rulesets.provinces.refusals import Refusal, malformed
 
 
@@ -39,12 +40,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Seconds a turn."""
     assault: Annotated[Assault, form(Assault, first=True)] = Assault.BY_SEATS
     spectators: Annotated[Spectators, form(Spectators)] = Spectators.PUBLIC
+    position: Annotated[Position, form(hidden=True)] | msgspec.UnsetType = msgspec.UNSET
+    """Start from here instead of a deal."""
 
     def assault_for(self, seats: int) -> Assault:
         """What an attack is at a table of so many."""
         if self.assault is not Assault.BY_SEATS:
             return self.assault
         return Assault.SINGLE if seats <= 3 else Assault.BLITZ
+
+
+def to_win(board: Board) -> int:
+    """Provinces that win: more than half of the map (11 of 21)."""
+    return len(board.places) // 2 + 1
 
 
 LEAST_A_SEAT = 3
@@ -63,4 +71,6 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
         malformed(Refusal.BAD_OPTION, "Rooms", reason=str(wrong))
     if len(board.places) < LEAST_A_SEAT * seats:
         malformed(Refusal.MAP_TOO_SMALL, "Map", need=LEAST_A_SEAT * seats, have=len(board.places))
+    if options.position is not msgspec.UNSET:
+        check_position(options.position, seats, board, to_win(board))
     return options

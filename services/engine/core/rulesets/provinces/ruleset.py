@@ -85,11 +85,12 @@ class Provinces:
         return ()
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
-        """The deal and the first turn, seat 0's."""
+        """The deal and the first turn: seat 0's, or whose the position says."""
         dealt = deal(setup, chance)
         state = msgspec.structs.replace(evolve(None, dealt), board=setup.board, table=setup.table)
         append = Appending(state, setup.at, chance, evolve)
-        begin_turn(append, Seat(0), 1)
+        first = 0 if setup.options.position is msgspec.UNSET else setup.options.position.turn
+        begin_turn(append, Seat(first), 1)
         return (dealt, *append.facts)
 
     def decide(

@@ -19,7 +19,7 @@ def _line(key: str, **parameters: Any) -> tuple[Line, ...]:
 def _lines(fact: f.Fact) -> tuple[Line, ...]:
     match fact:
         case f.Dealt():
-            return _line("dealt", seats=fact.seats, units=fact.units)
+            return _line("dealt", seats=fact.seats)
         case f.TurnBegan():
             return _line("turn_began", seat=fact.seat, turn=fact.number, income=fact.income)
         case f.Reinforced():

@@ -137,7 +137,7 @@ def _dealt(fact: f.Dealt) -> State:
         at=fact.at,
         places=tuple(fact.owners),
         owners=tuple(fact.owners.values()),
-        units=(fact.units,) * len(fact.owners),
+        units=tuple(fact.units.values()),
         players=(Player(),) * fact.seats,
         assault=fact.assault,
         turn_s=fact.turn_s,
