@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from services.engine.core.kernel import ExpireDeadline, Kind, Line, Notice, Outcome, Owed, Rejected, Standing
+from services.engine.core.kernel import ExpireDeadline, Kind, Line, Notice, Outcome, Owed, Rejected, RoomRules, Standing
 
 
 class Code(StrEnum):
@@ -93,6 +93,7 @@ class Tally:
     )  # fmt: skip
     words: ClassVar = {"Whisper": "words"}
     views: ClassVar = {}
+    room = RoomRules()
 
     def map_id(self, options):
         return "world"

@@ -17,6 +17,7 @@ from services.engine.core.kernel import (
     Owed,
     RecordGameResult,
     Rejected,
+    RoomRules,
 )
 
 
@@ -84,6 +85,7 @@ class Duel:
     name, version, seats, shuffles_seats = "duel", 1, range(2, 51), False
     views: ClassVar = {}
     words: ClassVar = {}
+    room = RoomRules()
     commands, facts, state, options_type, refusals = (
         Poke,
         Opened | Poked | Settled | RoundPassed,

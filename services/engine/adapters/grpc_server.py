@@ -70,7 +70,10 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
             parse_id(request.campaign), request.ruleset, request.seats, request.options
         )
         return engine_pb2.CheckOptionsReply(
-            options=checked.options, rating_kinds=checked.rating_kinds, own_ratings=checked.own_ratings
+            options=checked.options,
+            rating_kinds=checked.rating_kinds,
+            own_ratings=checked.own_ratings,
+            room=engine_pb2.RoomRules(**msgspec.structs.asdict(checked.room)),
         )
 
     async def CreateCampaign(self, request: Any, context: Any) -> engine_pb2.CreateCampaignReply:

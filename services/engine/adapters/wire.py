@@ -61,6 +61,7 @@ def neutral(part: Neutral, ruleset: str, room: str, spectators: str) -> envelope
     if part.outcome is not None:
         message.ended.reason = part.outcome.reason
         message.ended.rated = part.outcome.rated
+        message.ended.nobody_won = part.outcome.nobody_won
         for standing in part.outcome.standings:
             message.ended.standings.add(seat=standing.seat, place=standing.place, points=standing.points)
     if part.parked is not None:

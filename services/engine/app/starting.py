@@ -17,7 +17,7 @@ from services.engine.app.refusals import problem_of
 from services.engine.core import steps
 from services.engine.core.board import Board
 from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
-from services.engine.core.kernel import Rejected, SeatHolder
+from services.engine.core.kernel import Rejected, RoomRules, SeatHolder
 from services.engine.core.ruleset import Ruleset
 
 MOST_CHARACTERS = 200
@@ -46,6 +46,7 @@ class CheckedOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The kinds of rating that count, the best first."""
     own_ratings: bool
     """Whether players without an established rating may give their own."""
+    room: RoomRules
 
 
 class Starting:
@@ -83,6 +84,7 @@ class Starting:
             options=msgspec.json.encode(checked),
             rating_kinds=ruleset.rating_kinds(checked),
             own_ratings=bool(getattr(checked, "own_ratings", False)),
+            room=ruleset.room,
         )
 
     async def create(

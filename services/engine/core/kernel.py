@@ -202,6 +202,17 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     figures: dict[str, int] = {}
 
 
+class RoomRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What a ruleset asks of the rooms its campaigns come from."""
+
+    bot_levels: int = 8
+    """Bots have levels 1 to so many."""
+    closes_with_host: bool = False
+    """A host who leaves before the start closes the room; else the next person is host."""
+    entries: bool = False
+    """Players may stake an entry, and the pot goes to the winner."""
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a campaign ended."""
 

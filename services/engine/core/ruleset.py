@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.kernel import Chance, GameWant, Line, Notice, Outcome, Owed, Seen, Setup
+from services.engine.core.kernel import Chance, GameWant, Line, Notice, Outcome, Owed, RoomRules, Seen, Setup
 from services.engine.core.values import Seat
 
 
@@ -28,6 +28,8 @@ class Ruleset(Protocol):
     """How many seats a campaign may have."""
     shuffles_seats: bool
     """Whether the kernel draws the order of the seats at the start."""
+    room: RoomRules
+    """What rooms keep to."""
     commands: Any
     """Closed union of the players' commands (frozen tagged structs)."""
     words: Mapping[str, str]

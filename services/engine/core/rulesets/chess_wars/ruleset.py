@@ -23,6 +23,7 @@ from services.engine.core.kernel import (
     Outcome,
     Owed,
     RecordGameResult,
+    RoomRules,
     SeatTaken,
     Seen,
     Setup,
@@ -78,6 +79,7 @@ class ChessWars:
     version = 1
     seats = range(2, 9)
     shuffles_seats = True
+    room = RoomRules()
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({"ProposeAccord": "terms"})
     facts: Any = f.Fact
