@@ -256,6 +256,7 @@ def plain_room(room: Any, account: str) -> dict[str, Any]:
         "public": room.public, "seats": seats, "seat_count": room.seat_count, "options": msgspec.Raw(room.options),
         "secret_hash": room.secret_hash, "created_unix_ms": room.created_unix_ms, "version": room.version,
         "rating_kinds": list(room.rating_kinds), "own_ratings": room.own_ratings,
+        "entry": room.entry, "locked": room.locked, "mode": room.mode, "bot_levels": room.bot_levels,
     }  # fmt: skip
     if room.state == "started":
         plain["campaign"] = room.campaign

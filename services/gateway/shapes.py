@@ -125,6 +125,14 @@ class Room(Shape, frozen=True, kw_only=True):
     """Which kinds of rating count under these options, the best first; none if ratings mean nothing."""
     own_ratings: bool
     """Whether players without an established rating may give their own."""
+    entry: int
+    """Coins everybody stakes; 0: free."""
+    locked: bool
+    """Who isn't invited needs the room's password to sit down."""
+    mode: Literal["practice", "friendly", "competitive"]
+    """With bots; among people; for coins."""
+    bot_levels: int
+    """Bots have levels 1 to so many."""
     campaign: str | UnsetType = UNSET
     you: RoomViewer | UnsetType = UNSET
     start_refused: StartRefused | UnsetType = UNSET

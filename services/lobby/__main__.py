@@ -12,6 +12,7 @@ from chassis.rpc import RpcService
 from chassis.service import Service, run
 from chassis.settings import load
 from services.lobby.adapters.account_store import SqlAccounts
+from services.lobby.adapters.coin_store import SqlCoins
 from services.lobby.adapters.engine import GrpcEngine
 from services.lobby.adapters.grpc_server import LobbyServicer
 from services.lobby.adapters.lichess import HttpLichess
@@ -24,7 +25,8 @@ from services.lobby.app.freshening import Freshening
 from services.lobby.app.guesses import Guesses
 from services.lobby.app.lichess import LichessUse
 from services.lobby.app.opening import Opening
-from services.lobby.app.rooms import RoomsUse
+from services.lobby.app.rematch import Rematch
+from services.lobby.app.rooms import MOST_OPEN_SEATS, RoomsUse
 from services.lobby.app.sessions import SessionsUse
 from services.lobby.app.starting import Starting
 from services.lobby.settings import OFF, LobbySettings
@@ -35,7 +37,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 async def build(service: Service, settings: LobbySettings) -> None:
     """Make lobby's parts and start listening."""
     clock, database, outbox = service.clock, service.database, service.outbox
-    rooms = SqlRooms(database, outbox, clock)
+    coins = SqlCoins(database, clock, granted=settings.coin_grant, rake_percent=settings.coin_rake_percent)
+    rooms = SqlRooms(database, outbox, coins, clock)
     secret = SecretKey(settings.secret_key)
     accounts = SqlAccounts(database, outbox, rooms, clock, origin_key=secret.derive("origins"))
     engine = GrpcEngine(service.channel(settings.engine_address), clock)
@@ -46,7 +49,9 @@ async def build(service: Service, settings: LobbySettings) -> None:
         lichess = HttpLichess(settings.lichess_url, settings.lichess_client_id, clock)
         service.on_stop("lichess", lichess.close)
     freshening = Freshening(accounts, lichess, clock)
-    starting = Starting(rooms, accounts, engine, freshening, clock, every=settings.sweep, idle=settings.room_idle)
+    starting = Starting(
+        rooms, accounts, coins, engine, freshening, clock, every=settings.sweep, idle=settings.room_idle
+    )
     opening = Opening(accounts, clock, lasts=settings.session, most=settings.sessions)
     signer = LinkSigner(secret)
 
@@ -65,8 +70,18 @@ async def build(service: Service, settings: LobbySettings) -> None:
             accounts, SqlWays(database), lichess, opening, sign_ups, clock, key=secret.derive("lichess verifiers")
         ),
         SessionsUse(accounts, clock, settings.session),
-        RoomsUse(rooms, engine, signer, clock, settings.rooms_per_host),
+        RoomsUse(
+            rooms,
+            engine,
+            signer,
+            clock,
+            passwords=passwords,
+            guesses=guesses,
+            most_hosted=settings.rooms_per_host,
+        ),
+        Rematch(rooms, engine, clock, most_hosted=settings.rooms_per_host, most_open_seats=MOST_OPEN_SEATS),
         starting,
+        coins,
     )
     await service.serve_rpc([RpcService("warboard.lobby.v1.Lobby", add_LobbyServicer_to_server, servicer)])
     service.spawn("sweep", starting.run())

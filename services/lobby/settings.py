@@ -50,6 +50,12 @@ class LobbySettings(ChassisSettings):
         "What Lichess shows people as who asks; any name, such as this server's",
         default="warboard",
     )
+    coin_grant: int = setting(
+        "WARBOARD_COIN_GRANT", "Coins of the platform's own that a new account gets", default=1000
+    )
+    coin_rake_percent: int = setting(
+        "WARBOARD_COIN_RAKE_PERCENT", "The operator's part of a paid table's pot, in percent; 0 to 100", default=0
+    )
     rooms_per_host: int = setting("WARBOARD_LIMIT_ROOMS_PER_HOST", "Open rooms a host", default=20)
     room_idle: timedelta = setting(
         "WARBOARD_ROOM_IDLE_S", "An open room that has not changed for so long closes", default=timedelta(days=7)

@@ -102,6 +102,8 @@ class NewRoom(Body):
     options: dict[str, Any] = {}
     public: bool = True
     entropy: Entropy
+    entry: int = Field(default=0, ge=0, le=1_000_000, description="Coins everybody stakes; 0: free")
+    password: str = Field(default="", max_length=128, description="Who isn't invited needs it to sit down")
 
 
 class ChangeRoom(Body):
@@ -118,6 +120,13 @@ class Sit(Body):
 
     entropy: Entropy
     invite: str = Field(default="", max_length=2000)
+    password: str = Field(default="", max_length=128)
+
+
+class AskRematch(Body):
+    """Once more with the same people."""
+
+    entropy: Entropy
 
 
 class BotLevel(Body):

@@ -39,6 +39,7 @@ async def create(request: Request, body: bodies.NewRoom) -> Response:
         lambda account: lobby_pb2.CreateRoomRequest(
             account=account, ruleset=body.ruleset, name=body.name, seat_count=body.seats,
             options=bodies.encoded(body.options), public=body.public, entropy=bytes.fromhex(body.entropy),
+            entry=body.entry, password=body.password,
         ),
     )  # fmt: skip
 
@@ -73,7 +74,8 @@ async def sit(request: Request, room: str, body: bodies.Sit) -> Response:
     return await _changed(
         request, "TakeSeat", 200,
         lambda account: lobby_pb2.TakeSeatRequest(
-            room=parse_id(room), account=account, entropy=bytes.fromhex(body.entropy), invite=body.invite
+            room=parse_id(room), account=account, entropy=bytes.fromhex(body.entropy), invite=body.invite,
+            password=body.password,
         ),
     )  # fmt: skip
 
@@ -144,6 +146,32 @@ async def close(request: Request, room: str) -> Response:
         lambda account: lobby_pb2.CloseRoomRequest(room=parse_id(room), account=account),
     )  # fmt: skip
     return Response(status_code=204)
+
+
+@router.post("/campaigns/{campaign}/rematch")
+async def rematch(request: Request, campaign: str, body: bodies.AskRematch) -> Response:
+    """Once more with the same people: the first of them opens a room, the others sit down in it."""
+    return await _changed(
+        request, "Rematch", 200,
+        lambda account: lobby_pb2.RematchRequest(
+            campaign=parse_id(campaign), account=account, entropy=bytes.fromhex(body.entropy)
+        ),
+    )  # fmt: skip
+
+
+@router.get("/me/purse")
+async def purse(request: Request) -> Response:
+    """The reader's coins and their last transfers."""
+    hub, identity = hub_of(request), await somebody(request, "read")
+    held = await hub.clients.ask(hub.clients.lobby.GetPurse, lobby_pb2.GetPurseRequest(account=identity.account))
+    lines = [
+        {
+            "kind": line.kind, "amount": line.amount, "at_unix_ms": line.at_unix_ms,
+            **({"campaign": line.campaign} if line.campaign else {}),
+        }
+        for line in held.lines
+    ]  # fmt: skip
+    return json({"balance": held.balance, "held": held.held, "lines": lines})
 
 
 def json(value: Any, status: int = 200) -> Response:

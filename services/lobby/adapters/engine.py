@@ -11,7 +11,7 @@ from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.lobby.app.ports import CheckedOptions, RoomView, StartRefused
 from services.lobby.core.ratings import Mark, seat_rating
-from services.lobby.core.room import Seat
+from services.lobby.core.room import RoomRules, Seat
 
 _ASK_AGAIN = {Kind.UNAVAILABLE, Kind.TOO_MANY, Kind.INTERNAL}
 _PATIENCE = timedelta(seconds=2)
@@ -34,8 +34,14 @@ class GrpcEngine:
         """The options whole, and which ratings count."""
         request = engine_pb2.CheckOptionsRequest(campaign=campaign, ruleset=ruleset, seats=seats, options=options)
         reply = await self._ask(self._stub.CheckOptions, request, _PATIENCE)
+        asked = reply.room
         return CheckedOptions(
-            options=bytes(reply.options), rating_kinds=tuple(reply.rating_kinds), own_ratings=reply.own_ratings
+            options=bytes(reply.options),
+            rating_kinds=tuple(reply.rating_kinds),
+            own_ratings=reply.own_ratings,
+            rules=RoomRules(
+                bot_levels=asked.bot_levels or 8, closes_with_host=asked.closes_with_host, entries=asked.entries
+            ),
         )
 
     async def seated(self, campaign: str, account: str) -> tuple[bool, str]:

@@ -11,6 +11,8 @@ from services.lobby.adapters import wire
 from services.lobby.app.accounts import AccountsUse
 from services.lobby.app.lichess import Back, LichessUse
 from services.lobby.app.opening import SignedIn
+from services.lobby.app.ports import Coins
+from services.lobby.app.rematch import Rematch
 from services.lobby.app.rooms import NewRoom, RoomsUse
 from services.lobby.app.sessions import SessionsUse
 from services.lobby.app.starting import Starting
@@ -26,13 +28,22 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
     """warboard.lobby.v1.Lobby."""
 
     def __init__(
-        self, accounts: AccountsUse, lichess: LichessUse, sessions: SessionsUse, rooms: RoomsUse, starting: Starting
+        self,
+        accounts: AccountsUse,
+        lichess: LichessUse,
+        sessions: SessionsUse,
+        rooms: RoomsUse,
+        rematch: Rematch,
+        starting: Starting,
+        coins: Coins,
     ) -> None:
         self._accounts = accounts
         self._lichess = lichess
         self._sessions = sessions
         self._rooms = rooms
+        self._rematch = rematch
         self._starting = starting
+        self._coins = coins
 
     async def CreateGuest(self, request: Any, context: Any) -> lobby_pb2.SignedIn:
         return wire.signed_in(await self._accounts.create_guest(request.name, request.language))
@@ -136,6 +147,8 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
             options=request.options,
             public=request.public,
             entropy=request.entropy,
+            entry=request.entry,
+            password=request.password,
         )
         return wire.room(await self._rooms.create(new))
 
@@ -157,7 +170,8 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         return wire.room(await self._rooms.update(*_by(request), wish))
 
     async def TakeSeat(self, request: Any, context: Any) -> lobby_pb2.Room:
-        return wire.room(await self._rooms.take_seat(*_by(request), request.entropy, request.invite))
+        taken = await self._rooms.take_seat(*_by(request), request.entropy, request.invite, request.password)
+        return wire.room(taken)
 
     async def FreeSeat(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._rooms.free_seat(*_by(request), request.seat))
@@ -180,6 +194,13 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
 
     async def StartRoom(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._starting.start(*_by(request)))
+
+    async def Rematch(self, request: Any, context: Any) -> lobby_pb2.Room:
+        asked = parse_id(request.campaign), parse_id(request.account), request.entropy
+        return wire.room(await self._rematch.rematch(*asked))
+
+    async def GetPurse(self, request: Any, context: Any) -> lobby_pb2.Purse:
+        return wire.purse(await self._coins.purse(parse_id(request.account)))
 
     async def CloseRoom(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._rooms.close(*_by(request)))

@@ -28,6 +28,12 @@ class Messages:
         if neutral.HasField("started"):
             await self._starting.campaign_started(envelope.campaign)
         if neutral.HasField("ended"):
-            await self._starting.campaign_ended(envelope.campaign)
+            await self._starting.campaign_ended(envelope.campaign, _winner(neutral.ended))
         if neutral.HasField("deleted"):
             await self._starting.campaign_deleted(envelope.campaign)
+
+
+def _winner(ended: envelope_pb2.CampaignEnded) -> str:
+    """The one account on the first place; a shared victory splits no pot, so entries go back."""
+    first = [standing.account for standing in ended.standings if standing.place == 1]
+    return first[0] if len(first) == 1 and not ended.nobody_won else ""

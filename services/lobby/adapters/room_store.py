@@ -13,9 +13,11 @@ from chassis.database import Database, lock_rows
 from chassis.outbox import Outbox, OutboxRow
 from chassis.timekeeping import Clock, unix_ms
 from services.lobby.adapters import wire
+from services.lobby.adapters.coin_store import SqlCoins
 from services.lobby.adapters.rows import account_of, outbox_row, room_columns, room_of, seat_columns, seat_of
 from services.lobby.adapters.tables import ACCOUNT, ROOM, SEAT
 from services.lobby.app.ports import Place, RoomView
+from services.lobby.core.coins import stakes
 from services.lobby.core.refusals import Refusal, Refused
 from services.lobby.core.room import Room, Seat, State
 
@@ -25,9 +27,10 @@ _OPEN = ROOM.c.state == State.OPEN.value
 class SqlRooms:
     """The `Rooms` port on SQLite and PostgreSQL."""
 
-    def __init__(self, database: Database, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, database: Database, outbox: Outbox, coins: SqlCoins, clock: Clock) -> None:
         self._database = database
         self._outbox = outbox
+        self._coins = coins
         self._clock = clock
 
     async def add(self, room: Room, most: int) -> RoomView:
@@ -44,6 +47,7 @@ class SqlRooms:
                     raise Refused(Refusal.TOO_MANY_ROOMS, most=most)
                 await connection.execute(insert(ROOM), [room_columns(room)])
                 await connection.execute(insert(SEAT), [seat_columns(room.id, seat) for seat in room.seats])
+                await self._coins.apply(connection, stakes(None, room))
                 view, row = await self._told(connection, room)
         except IntegrityError:
             known_now = await self.get(room.id)
@@ -74,6 +78,7 @@ class SqlRooms:
                     await _refuse_too_many_seats(connection, *seats_of)
                 after = msgspec.structs.replace(after, version=view.room.version + 1, changed=self._clock.now())
                 await _write(connection, view.room, after)
+                await self._coins.apply(connection, stakes(view.room, after))
                 view, row = await self._told(connection, after)
         except IntegrityError as error:
             raise Refused(Refusal.SEAT_TAKEN) from error

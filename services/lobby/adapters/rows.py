@@ -85,6 +85,8 @@ def room_of(row: Any, seats: list[Seat]) -> Room:
         secret_hash=row.secret_hash, created=from_unix_ms(row.created_unix_ms),
         changed=from_unix_ms(row.changed_unix_ms), version=row.version,
         rating_kinds=tuple(row.rating_kinds.split()), own_ratings=bool(row.own_ratings),
+        entry=row.entry, password_hash=row.password_hash, bot_levels=row.bot_levels,
+        closes_with_host=bool(row.closes_with_host),
         refusal=None if row.refusal is None else msgspec.json.decode(bytes(row.refusal), type=StartRefusal),
     )  # fmt: skip
 
@@ -97,6 +99,8 @@ def room_columns(room: Room) -> dict[str, Any]:
         "secret_hash": room.secret_hash, "created_unix_ms": unix_ms(room.created),
         "changed_unix_ms": unix_ms(room.changed), "version": room.version,
         "rating_kinds": " ".join(room.rating_kinds), "own_ratings": room.own_ratings,
+        "entry": room.entry, "password_hash": room.password_hash, "bot_levels": room.bot_levels,
+        "closes_with_host": room.closes_with_host,
         "refusal": None if room.refusal is None else msgspec.json.encode(room.refusal),
     }  # fmt: skip
 

@@ -70,6 +70,10 @@ ROOM = Table(
     Column("refusal", LargeBinary),  # JSON: why the engine refused the last start
     Column("rating_kinds", Text, nullable=False),  # by spaces, the best first
     Column("own_ratings", Boolean, nullable=False),
+    Column("entry", BigInteger, nullable=False),  # coins; 0: free
+    Column("password_hash", Text, nullable=False),  # argon2id; empty: none
+    Column("bot_levels", Integer, nullable=False),
+    Column("closes_with_host", Boolean, nullable=False),
     Index("room_state", "state", "changed_unix_ms"),
     Index("room_host", "host", "state"),
 )
@@ -94,4 +98,23 @@ LICHESS_WAY = Table(
     Column("redirect_uri", Text, nullable=False),
     Column("expires_unix_ms", BigInteger, nullable=False),
     Index("lichess_way_expires", "expires_unix_ms"),
+)
+COIN_ACCOUNT = Table(
+    "coin_account",
+    METADATA,
+    Column("id", Text, primary_key=True),  # `person:<account>`, `table:<campaign>`, `grants`, `house`
+    Column("balance", BigInteger, nullable=False),  # moved by triggers of coin_transfer; below 0 for grants alone
+)
+COIN_TRANSFER = Table(
+    "coin_transfer",
+    METADATA,
+    Column("campaign", Text, primary_key=True),  # empty for a grant
+    Column("account", Text, primary_key=True),  # whom it is about
+    Column("kind", Text, primary_key=True),
+    Column("n", BigInteger, primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("debit", Text, nullable=False),
+    Column("credit", Text, nullable=False),
+    Column("at_unix_ms", BigInteger, nullable=False),
+    Index("coin_transfer_account", "account", "at_unix_ms"),
 )

@@ -8,7 +8,7 @@ from chassis.problem_messages import message_of
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import from_unix_ms, unix_ms
 from services.lobby.app.opening import SignedIn
-from services.lobby.app.ports import Account, Place, RoomView, Token
+from services.lobby.app.ports import Account, Place, Purse, RoomView, Token
 from services.lobby.core.ratings import LichessUser, seat_rating
 from services.lobby.core.room import Room, Seat, StartRefusal
 
@@ -57,10 +57,23 @@ def room(view: RoomView) -> lobby_pb2.Room:
         version=record.version,
         rating_kinds=record.rating_kinds,
         own_ratings=record.own_ratings,
+        entry=record.entry,
+        locked=bool(record.password_hash),
+        mode=record.mode.value,
+        bot_levels=record.bot_levels,
     )
     if record.refusal is not None:
         message.start_refused.CopyFrom(message_of(_problem(record.refusal)))
     return message
+
+
+def purse(purse: Purse) -> lobby_pb2.Purse:
+    """A person's coins; for themselves only."""
+    lines = [
+        lobby_pb2.PurseLine(kind=one.kind, amount=one.amount, campaign=one.campaign, at_unix_ms=unix_ms(one.at))
+        for one in purse.lines
+    ]
+    return lobby_pb2.Purse(balance=purse.balance, held=purse.held, lines=lines)
 
 
 def page(views: list[RoomView], *, more: bool) -> lobby_pb2.ListRoomsReply:

@@ -43,6 +43,16 @@ class Guesses(msgspec.Struct, frozen=True, kw_only=True):
         await taken.take(self.by_both, f"account:{account}")
         return taken
 
+    async def taken_at(self, room: str, account: str) -> "Taken":
+        """Count a try at a room's password.
+
+        :raises Refused: `too_many_attempts`.
+        """
+        taken = Taken()
+        await taken.take(self.by_both, f"room:{room}:{account}")
+        await taken.take(self.by_name, f"room:{room}")
+        return taken
+
     async def taken_from(self, address: str) -> "Taken":
         """Count a try from an address (empty: not known), such as at a recovery code.
 

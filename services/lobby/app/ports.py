@@ -8,7 +8,7 @@ import msgspec
 
 from chassis.problems import Problem
 from services.lobby.core.ratings import LichessUser
-from services.lobby.core.room import Room
+from services.lobby.core.room import Room, RoomRules
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,6 +208,42 @@ class Rooms(Protocol):
         ...
 
 
+class PurseLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One transfer as its person sees it."""
+
+    kind: str
+    amount: int
+    """Below 0 if it took coins."""
+    campaign: str
+    """Empty for a grant."""
+    at: datetime
+
+
+class Purse(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's coins."""
+
+    balance: int
+    held: int
+    """In escrow, for tables that are open or being played."""
+    lines: tuple[PurseLine, ...]
+    """The newest first."""
+
+
+class Coins(Protocol):
+    """The coin ledger. Every method may raise `Unavailable` when the database is away."""
+
+    async def purse(self, account: str) -> Purse:
+        """What a person has."""
+        ...
+
+    async def settle(self, campaign: str, winner: str) -> None:
+        """Pay a table out, once.
+
+        :param winner: account; empty: nobody won, and every entry goes back.
+        """
+        ...
+
+
 class StartRefused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """The engine refuses to start the campaign, for good."""
 
@@ -223,6 +259,7 @@ class CheckedOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Whole."""
     rating_kinds: tuple[str, ...]
     own_ratings: bool
+    rules: RoomRules
 
 
 class Engine(Protocol):

@@ -7,7 +7,8 @@ import msgspec
 from chassis.crypto import LinkSigner, LinkVerifier
 from chassis.problems import Busy
 from chassis.timekeeping import Clock
-from services.lobby.app.ports import Engine, Place, Rooms, RoomView
+from services.lobby.app.guesses import Guesses
+from services.lobby.app.ports import Engine, Passwords, Place, Rooms, RoomView
 from services.lobby.app.refusals import telling
 from services.lobby.core import names, rooms
 from services.lobby.core.refusals import Refusal, Refused
@@ -34,13 +35,29 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True):
     options: bytes
     public: bool
     entropy: bytes
+    entry: int = 0
+    """Coins everybody stakes; 0: free."""
+    password: str = ""
+    """Who isn't invited needs it to sit down; empty: none."""
 
 
 class RoomsUse:
     """The use cases of rooms before the start."""
 
-    def __init__(self, store: Rooms, engine: Engine, signer: LinkSigner, clock: Clock, most_hosted: int) -> None:
+    def __init__(
+        self,
+        store: Rooms,
+        engine: Engine,
+        signer: LinkSigner,
+        clock: Clock,
+        *,
+        passwords: Passwords,
+        guesses: Guesses,
+        most_hosted: int,
+    ) -> None:
         self._store = store
+        self._passwords = passwords
+        self._guesses = guesses
         self._engine = engine
         self._signer = signer
         self._verifier = LinkVerifier(signer.public_key)
@@ -52,11 +69,13 @@ class RoomsUse:
         """A room with its host on seat 0 and its campaign's secret drawn. The same entropy makes the same room once.
 
         :raises Problem: `bad_name`, `bad_entropy`, `bad_seats`, `too_large`, `too_many_rooms`, `entropy_used`,
-            `no_such_account`, and whatever the engine says of the options.
+            `no_such_account`, `bad_entry`, `no_entries`, `bad_password`, `not_enough_coins`, and whatever the engine
+            says of the options.
         """
         name = names.clean_name(new.name, names.ROOM_NAME_CHARACTERS)
         rooms.check_entropy(new.entropy)
         rooms.check_shape(new.seat_count, new.options)
+        password = names.clean_password(new.password, names.ROOM_PASSWORD_CHARACTERS) if new.password else ""
         room_id = rooms.derived_id("room", new.account, new.entropy)
         made = await self._store.get(room_id)
         if made is not None:
@@ -64,6 +83,7 @@ class RoomsUse:
         campaign = rooms.derived_id("campaign", new.account, new.entropy)
         secret_hash = await self._engine.reserve(campaign)
         checked = await self._engine.check_options(campaign, new.ruleset, new.seat_count, new.options)
+        rooms.check_entry(new.entry, checked.rules)
         now = self._clock.now()
         room = Room(
             id=room_id,
@@ -78,6 +98,10 @@ class RoomsUse:
             options=checked.options,
             rating_kinds=checked.rating_kinds,
             own_ratings=checked.own_ratings,
+            bot_levels=checked.rules.bot_levels,
+            closes_with_host=checked.rules.closes_with_host,
+            entry=new.entry,
+            password_hash=await self._passwords.hash(password) if password else "",
             secret_hash=secret_hash,
             created=now,
             changed=now,
@@ -119,22 +143,32 @@ class RoomsUse:
                 checked = await self._engine.check_options(
                     seen.campaign, seen.ruleset, wish.seat_count or seen.seat_count, wish.options or seen.options
                 )
-                ready = msgspec.structs.replace(wish, **msgspec.structs.asdict(checked))
+                ready = msgspec.structs.replace(
+                    wish,
+                    options=checked.options,
+                    rating_kinds=checked.rating_kinds,
+                    own_ratings=checked.own_ratings,
+                    bot_levels=checked.rules.bot_levels,
+                    closes_with_host=checked.rules.closes_with_host,
+                )
             changed = await self._changed_as_seen(seen, account, ready)
             if changed is not None:
                 return changed
         raise Busy
 
     @telling
-    async def take_seat(self, room: str, account: str, entropy: bytes, invite: str) -> RoomView:
-        """Sit down on the first free seat; who sits already stays there.
+    async def take_seat(self, room: str, account: str, entropy: bytes, invite: str, password: str) -> RoomView:
+        """Sit down on the first free seat, and stake the table's entry; who sits already stays there.
 
-        :raises Problem: `no_such_room`, `link_invalid`, `link_expired`, `bad_entropy`, `room_not_open`, `room_full`,
-            `seat_taken`, `too_many_seats`.
+        :raises Problem: `no_such_room`, `link_invalid`, `link_expired`, `bad_entropy`, `room_not_open`, `room_locked`,
+            `too_many_attempts`, `room_full`, `seat_taken`, `too_many_seats`, `not_enough_coins`.
         """
+        unlocked = await self._unlocked(room, account, password) if password else ""
         return await self._store.change(
             room,
-            lambda old: rooms.take_seat(old, account, entropy, invited=self._may_see(old, account, invite)),
+            lambda old: rooms.take_seat(
+                old, account, entropy, invited=self._invited(old, account, invite), unlocked=unlocked
+            ),
             seats_of=(account, MOST_OPEN_SEATS),
         )
 
@@ -214,6 +248,18 @@ class RoomsUse:
             raise Refused(Refusal.NO_SUCH_ROOM)
         return found.room
 
+    async def _unlocked(self, room: str, account: str, password: str) -> str:
+        """The hash of the room's password if this is it, else nothing; wrong ones are counted."""
+        seen = await self._seen(room)
+        if not seen.password_hash or not may_see(seen, account, invited=False):
+            return ""
+        taken = await self._guesses.taken_at(room, account)
+        password = names.clean_password(password, names.ROOM_PASSWORD_CHARACTERS)
+        if not await self._passwords.verify(seen.password_hash, password):
+            return ""
+        await taken.give_back()
+        return seen.password_hash
+
     async def _changed_as_seen(self, seen: Room, account: str, wish: Wish) -> RoomView | None:
         """The changed room, or None if what the engine was asked about is no longer so."""
         stale = False
@@ -227,10 +273,12 @@ class RoomsUse:
         return None if stale else changed
 
     def _may_see(self, room: Room, account: str, invite: str) -> bool:
+        return may_see(room, account, invited=False) or self._invited(room, account, invite)
+
+    def _invited(self, room: Room, account: str, invite: str) -> bool:
         """An invite is only looked at if it is needed: who sits in the room may hold an old one."""
-        if may_see(room, account, invited=False):
-            return True
-        if not invite:
+        needed = not may_see(room, account, invited=False) or (room.password_hash and seat_of(room, account) is None)
+        if not invite or not needed:
             return False
         if self._verifier.verify(invite, self._clock.now()).get("room") != room.id:
             raise Refused(Refusal.LINK_INVALID)

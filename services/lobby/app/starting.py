@@ -11,7 +11,7 @@ from chassis.logs import logger
 from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.lobby.app.freshening import Freshening
-from services.lobby.app.ports import Accounts, Engine, Rooms, RoomView, StartRefused
+from services.lobby.app.ports import Accounts, Coins, Engine, Rooms, RoomView, StartRefused
 from services.lobby.app.refusals import telling
 from services.lobby.core import rooms
 from services.lobby.core.refusals import Refusal, Refused
@@ -34,6 +34,7 @@ class Starting:
         self,
         store: Rooms,
         accounts: Accounts,
+        coins: Coins,
         engine: Engine,
         freshening: Freshening,
         clock: Clock,
@@ -47,6 +48,7 @@ class Starting:
         """
         self._store = store
         self._accounts = accounts
+        self._coins = coins
         self._engine = engine
         self._freshening = freshening
         self._clock = clock
@@ -104,12 +106,17 @@ class Starting:
         """The engine says so; the answer to our own question may have been lost."""
         await self._follow(campaign, rooms.begun)
 
-    async def campaign_ended(self, campaign: str) -> None:
-        """The room has served."""
+    async def campaign_ended(self, campaign: str, winner: str) -> None:
+        """The room has served, and its pot is paid.
+
+        :param winner: account; empty if nobody won, or a bot did.
+        """
+        await self._coins.settle(campaign, winner)
         await self._follow(campaign, rooms.ended)
 
     async def campaign_deleted(self, campaign: str) -> None:
-        """Nothing of the campaign stays: neither names nor who sat there."""
+        """Nothing of the campaign stays: neither names nor who sat there; a pot that was never paid goes back."""
+        await self._coins.settle(campaign, "")
         await self._follow(campaign, rooms.erased)
 
     async def _follow(self, campaign: str, edit: rooms.Edit) -> None:

@@ -11,6 +11,7 @@ NAME_CHARACTERS = 24
 ROOM_NAME_CHARACTERS = 60
 LABEL_CHARACTERS = 40
 PASSWORD_CHARACTERS = range(8, 129)
+ROOM_PASSWORD_CHARACTERS = range(4, 129)
 SCOPES = ("read", "play", "rooms")
 CODE_CHARACTERS = 25
 """Of base32: 125 random bits, so a plain hash of the code is safe."""
@@ -50,15 +51,14 @@ def folded(name: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", wide) if c not in JOINERS)
 
 
-def clean_password(text: str) -> str:
+def clean_password(text: str, lengths: range = PASSWORD_CHARACTERS) -> str:
     """A password as it is hashed: NFC, so that every keyboard types the same.
 
     :raises Refused: `bad_password`.
     """
-    password = unicodedata.normalize("NFC", text) if len(text) <= 2 * PASSWORD_CHARACTERS.stop else text
-    if len(password) not in PASSWORD_CHARACTERS:
-        least, most = PASSWORD_CHARACTERS.start, PASSWORD_CHARACTERS.stop - 1
-        raise Refused(Refusal.BAD_PASSWORD, least=least, most=most)
+    password = unicodedata.normalize("NFC", text) if len(text) <= 2 * lengths.stop else text
+    if len(password) not in lengths:
+        raise Refused(Refusal.BAD_PASSWORD, least=lengths.start, most=lengths.stop - 1)
     return password
 
 

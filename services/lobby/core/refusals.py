@@ -18,6 +18,7 @@ class Refusal(StrEnum):
     BAD_EXPIRY = "bad_expiry"
     BAD_SEATS = "bad_seats"
     BAD_RATING = "bad_rating"
+    BAD_ENTRY = "bad_entry"
     TOO_LARGE = "too_large"
 
     NOT_SIGNED_IN = "not_signed_in"
@@ -31,6 +32,9 @@ class Refusal(StrEnum):
     NOT_HOST = "not_host"
     NOT_YOUR_SEAT = "not_your_seat"
     LINK_INVALID = "link_invalid"
+    ROOM_LOCKED = "room_locked"
+    NO_BOTS = "no_bots"
+    NO_ENTRIES = "no_entries"
     IS_GUEST = "is_guest"
     OWN_RATINGS_OFF = "own_ratings_off"
     LICHESS_OFF = "lichess_off"
@@ -51,6 +55,9 @@ class Refusal(StrEnum):
     NO_OTHER_WAY_IN = "no_other_way_in"
     SPECTATORS_NONE = "spectators_none"
     START_REFUSED = "start_refused"
+    STAKES_FIXED = "stakes_fixed"
+    NOT_ENOUGH_COINS = "not_enough_coins"
+    NOT_OVER = "not_over"
 
     TOO_MANY_ATTEMPTS = "too_many_attempts"
     TOO_MANY_ROOMS = "too_many_rooms"

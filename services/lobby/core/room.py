@@ -16,6 +16,17 @@ class State(StrEnum):
     CLOSED = "closed"
 
 
+class Mode(StrEnum):
+    """Kinds of tables (provinces, "Rooms and modes"); it follows from what the room is."""
+
+    PRACTICE = "practice"
+    """With bots; always free."""
+    FRIENDLY = "friendly"
+    """Among people; free."""
+    COMPETITIVE = "competitive"
+    """Everybody stakes the same entry, and the pot goes to the winner; no bots."""
+
+
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """A seat that somebody or something holds."""
 
@@ -37,6 +48,15 @@ class StartRefusal(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     detail: bytes = b""
     """JSON object; empty if there is none."""
+
+
+class RoomRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game's rules ask of its rooms."""
+
+    bot_levels: int
+    closes_with_host: bool
+    entries: bool
+    """Players may stake an entry."""
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +84,21 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     own_ratings: bool = False
     """Whether players without an established rating may give their own."""
     refusal: StartRefusal | None = None
+    entry: int = 0
+    """Coins everybody stakes; 0: free. Set once, at the creation."""
+    password_hash: str = ""
+    """argon2id; empty if none is needed."""
+    bot_levels: int = 8
+    """Bots have levels 1 to so many."""
+    closes_with_host: bool = False
+    """A host who leaves before the start closes the room; else the next person is host."""
+
+    @property
+    def mode(self) -> "Mode":
+        """What kind of table it is."""
+        if self.entry:
+            return Mode.COMPETITIVE
+        return Mode.PRACTICE if any(seat.bot_level for seat in self.seats) else Mode.FRIENDLY
 
 
 def seat_of(room: Room, account: str) -> Seat | None:

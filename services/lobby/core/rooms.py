@@ -13,10 +13,10 @@ import msgspec
 from services.lobby.core import ratings
 from services.lobby.core.ratings import LichessUser
 from services.lobby.core.refusals import Refusal, Refused
-from services.lobby.core.room import Room, Seat, StartRefusal, State, free_numbers, may_see, seat_of
+from services.lobby.core.room import Room, RoomRules, Seat, StartRefusal, State, free_numbers, may_see, seat_of
 
 ENTROPY_BYTES = 32
-LEVELS = range(1, 9)
+MOST_ENTRY = 1_000_000
 MOST_SEATS = 200
 OPTIONS_BYTES = 16_384
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -52,10 +52,23 @@ def check_shape(seat_count: int, options: bytes) -> None:
         raise Refused(Refusal.TOO_LARGE, most=OPTIONS_BYTES)
 
 
-def take_seat(room: Room, account: str, entropy: bytes, *, invited: bool) -> Room:
+def check_entry(entry: int, rules: RoomRules) -> None:
+    """Refuse stakes that can't be.
+
+    :raises Refused: `bad_entry`, `no_entries` where the game is played for nothing.
+    """
+    if not 0 <= entry <= MOST_ENTRY:
+        raise Refused(Refusal.BAD_ENTRY, most=MOST_ENTRY)
+    if entry and not rules.entries:
+        raise Refused(Refusal.NO_ENTRIES)
+
+
+def take_seat(room: Room, account: str, entropy: bytes, *, invited: bool, unlocked: str = "") -> Room:
     """The account takes the first free seat, if it has none yet.
 
-    :raises Refused: `no_such_room` if it may not know of it, `bad_entropy`, `room_not_open`, `room_full`.
+    :param unlocked: hash of the password that the account has given; who is invited needs none.
+    :raises Refused: `no_such_room` if it may not know of it, `bad_entropy`, `room_not_open`, `room_locked`,
+        `room_full`.
     """
     if not may_see(room, account, invited=invited):
         raise Refused(Refusal.NO_SUCH_ROOM)
@@ -63,12 +76,16 @@ def take_seat(room: Room, account: str, entropy: bytes, *, invited: bool) -> Roo
     if seat_of(room, account) is not None:
         return room
     _must_be_open(room)
+    if room.password_hash not in {"", unlocked} and not invited:
+        raise Refused(Refusal.ROOM_LOCKED)
     number = _first_free(room)
     return _seated(room, Seat(seat=number, account=account, entropy=entropy))
 
 
 def free_seat(room: Room, account: str, number: int) -> Room:
     """The holder leaves, or the host frees a seat; when the host leaves, the next person is host or the room closes.
+
+    With `closes_with_host` it always closes.
 
     :raises Refused: `bad_seat`, `not_your_seat`, `room_not_open`, and `no_such_room` if the asker may not know of it.
     """
@@ -86,7 +103,7 @@ def free_seat(room: Room, account: str, number: int) -> Room:
     left = msgspec.structs.replace(room, seats=seats, refusal=None)
     if held.account != room.host:
         return left
-    heir = _next_person(left, number)
+    heir = None if room.closes_with_host else _next_person(left, number)
     if heir is None:
         return msgspec.structs.replace(left, state=State.CLOSED, seats=())
     return msgspec.structs.replace(left, host=heir)
@@ -95,11 +112,14 @@ def free_seat(room: Room, account: str, number: int) -> Room:
 def set_bot(room: Room, account: str, number: int, level: int) -> Room:
     """The host puts a bot on a free seat (-1: the first), or gives a bot another level.
 
-    :raises Refused: `bad_level`, `bad_seat`, `not_host`, `room_not_open`, `room_full`, `seat_taken` by a person.
+    :raises Refused: `bad_level`, `no_bots`, `bad_seat`, `not_host`, `room_not_open`, `room_full`, `seat_taken` by a
+        person.
     """
     _must_be_host(room, account)
-    if level not in LEVELS:
-        raise Refused(Refusal.BAD_LEVEL, least=LEVELS.start, most=LEVELS.stop - 1)
+    if not 1 <= level <= room.bot_levels:
+        raise Refused(Refusal.BAD_LEVEL, least=1, most=room.bot_levels)
+    if room.entry:
+        raise Refused(Refusal.NO_BOTS)
     if not -1 <= number < room.seat_count:
         raise Refused(Refusal.BAD_SEAT)
     _must_be_open(room)
@@ -148,12 +168,15 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     rating_kinds: tuple[str, ...] | None = None
     """With new options: as the rules answered for them."""
     own_ratings: bool | None = None
+    bot_levels: int | None = None
+    closes_with_host: bool | None = None
 
 
 def check_wish(room: Room, account: str, wish: Wish) -> None:
     """Refuse what can be refused before the engine is asked about options.
 
-    :raises Refused: `not_host`, `room_not_open`, `bad_seats`, `too_large`, `seats_occupied`.
+    :raises Refused: `not_host`, `room_not_open`, `bad_seats`, `too_large`, `seats_occupied`, `stakes_fixed` if others
+        have paid for the table as it is.
     """
     _must_be_host(room, account)
     seat_count = room.seat_count if wish.seat_count is None else wish.seat_count
@@ -161,6 +184,9 @@ def check_wish(room: Room, account: str, wish: Wish) -> None:
     _must_be_open(room)
     if any(seat.seat >= seat_count for seat in room.seats):
         raise Refused(Refusal.SEATS_OCCUPIED, seats=[seat.seat for seat in room.seats if seat.seat >= seat_count])
+    new = wish.options not in {None, room.options} or seat_count != room.seat_count
+    if new and room.entry and len(room.seats) > 1:
+        raise Refused(Refusal.STAKES_FIXED)
 
 
 def change(room: Room, account: str, wish: Wish) -> Room:

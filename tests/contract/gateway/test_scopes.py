@@ -52,6 +52,8 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("PUT", "/rooms/{room}/rating", "rooms", {"rating": 0}),
     ("POST", "/rooms/{room}/invites", "rooms", {}),
     ("POST", "/rooms/{room}/start", "rooms", None),
+    ("POST", "/campaigns/{campaign}/rematch", "rooms", {"entropy": _ENTROPY}),
+    ("GET", "/me/purse", "read", None),
     ("GET", "/campaigns", "read", None),
     ("GET", "/campaigns/{campaign}", SEEN, None),
     ("GET", "/campaigns/{campaign}/actions", "read", None),
