@@ -22,7 +22,8 @@ KINDS = ["rapid", "classical", "blitz", "correspondence", "bullet"]
 class FakeEngine(engine_pb2_grpc.EngineServicer):
     """Reserves, checks options, starts once, and knows who sits where.
 
-    Options are `{"target": n, "kinds": [...], "own_ratings": bool}`; what was drawn is added.
+    Options are `{"target": n, "kinds": [...], "own_ratings": bool, "entries": bool, "closes": bool}`; what was drawn is
+    added.
     """
 
     def __init__(self) -> None:
@@ -54,6 +55,9 @@ class FakeEngine(engine_pb2_grpc.EngineServicer):
             options=json.dumps({"target": 10, "drawn": 7, **options}).encode(),
             rating_kinds=options.get("kinds", KINDS),
             own_ratings=options.get("own_ratings", False),
+            room=engine_pb2.RoomRules(
+                bot_levels=8, closes_with_host=options.get("closes", False), entries=options.get("entries", False)
+            ),
         )
 
     async def CreateCampaign(self, request: Any, context: Any) -> engine_pb2.CreateCampaignReply:  # noqa: N802
