@@ -45,7 +45,7 @@ async def build(service: Service, settings: EngineSettings) -> None:
     watchdog.start()
     service.on_stop("watchdog", watchdog.stop)
     commands = Commands(store, loader, watchdog, service.clock, service.metrics)
-    bots = Bots(commands, loader, watchdog, service.metrics, limits.bot_thoughts)
+    bots = Bots(commands, loader, watchdog, service.metrics, service.clock, limits.bot_thoughts)
     service.on_stop("bots", lambda: bots.close(settings.drain), Phase.DRAINING)
     starting = Starting(store, loader, catalogue, service.clock)
     commands.after_commit = starting.after_commit = bots.after_commit

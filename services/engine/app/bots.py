@@ -1,5 +1,6 @@
 """Bots think at once after the append that gave them something to answer; the clock backs them up."""
 
+import asyncio
 from datetime import timedelta
 from functools import partial
 
@@ -7,6 +8,7 @@ from chassis.logs import logger
 from chassis.metrics import Metrics
 from chassis.problems import Busy
 from chassis.tasks import Workers
+from chassis.timekeeping import Clock
 from services.engine.app.commands import Commands
 from services.engine.app.loading import Loaded, Loader
 from services.engine.app.ports import Watch
@@ -23,8 +25,11 @@ _LOG = logger(__name__)
 class Bots:
     """Thinks for every seat a bot plays, one thought at a time a campaign, a bounded number waiting in all."""
 
-    def __init__(self, commands: Commands, loader: Loader, watch: Watch, metrics: Metrics, limit: int) -> None:
+    def __init__(
+        self, commands: Commands, loader: Loader, watch: Watch, metrics: Metrics, clock: Clock, limit: int
+    ) -> None:
         self._commands = commands
+        self._clock = clock
         self._loader = loader
         self._watch = watch
         self._workers = Workers(limit, queue_per_key=1)
@@ -32,11 +37,20 @@ class Bots:
         self._left = metrics.counter("bot_thoughts_left", "Thoughts left to the clock since too many waited")
 
     def after_commit(self, loaded: Loaded) -> None:
-        """Queue a thought if a bot owes something in this state."""
-        if not any(is_thought(due.what) for due in kernel.owed(loaded.ruleset, loaded.campaign)):
+        """Queue a thought if a bot owes something in this state, at once or when people could follow."""
+        due = next((due for due in kernel.owed(loaded.ruleset, loaded.campaign) if is_thought(due.what)), None)
+        if due is None:
             return
+        campaign = loaded.head.campaign
+        wait = timedelta() if due.bot_waits_until is None else due.bot_waits_until - self._clock.now()
+        if wait > timedelta():
+            asyncio.get_running_loop().call_later(wait.total_seconds(), self._queue, campaign)
+        else:
+            self._queue(campaign)
+
+    def _queue(self, campaign: str) -> None:
         try:
-            self._workers.submit(loaded.head.campaign, partial(self.think, loaded.head.campaign))
+            self._workers.submit(campaign, partial(self.think, campaign))
         except Busy:
             self._left.inc()  # behind a thought of the same campaign, which looks again; or the clock's net
         self._waiting.set(self._workers.in_flight)
