@@ -10,6 +10,7 @@ from services.engine.core.board import Board
 from services.engine.core.option_forms import form, whole
 from services.engine.core.rulesets.provinces.position import Position, check_position
 from services.engine.core.rulesets.provinces.refusals import Refusal, malformed
+from services.engine.core.unreadable import reason
 
 
 class Assault(StrEnum):
@@ -68,7 +69,7 @@ def check_options(raw: Mapping[str, Any], seats: int, board: Board) -> Options:
     try:
         options = msgspec.convert(dict(raw), Options)
     except msgspec.ValidationError as wrong:
-        malformed(Refusal.BAD_OPTION, "Rooms", reason=str(wrong))
+        malformed(Refusal.BAD_OPTION, "Rooms", reason=reason(wrong))
     if len(board.places) < LEAST_A_SEAT * seats:
         malformed(Refusal.MAP_TOO_SMALL, "Map", need=LEAST_A_SEAT * seats, have=len(board.places))
     if options.position is not msgspec.UNSET:
