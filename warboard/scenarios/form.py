@@ -97,6 +97,8 @@ class Step(Part, frozen=True, kw_only=True):
     """`type` and fields; `turn`, `pick` and `round` are filled in where the command has them."""
     wait: str | None = None
     """Time passes: `90s`, `5m`, `24h`, `7d`. What falls due on the way happens in its order."""
+    offline: tuple[str, ...] = ()
+    """Who is offline while the time of `wait` passes; whoever was in the `wait` before has been all the time."""
     game: Game | None = None
     stopped: Stopped | None = None
     moved: Moved | None = None

@@ -59,6 +59,8 @@ class Table:
         except Rejected as refusal:
             raise BadScenario(f"it can't be started: {refusal.code.value} {refusal.detail}") from refusal
         self.campaign = step.after
+        self._offline: dict[Seat, datetime] = {}
+        """Since when those who are offline have been."""
         self.facts: list[Any] = list(step.facts)
         self.refusal: Rejected | None = None
 
@@ -75,6 +77,7 @@ class Table:
 
     def _take(self, step: Step) -> None:
         if step.wait is not None:
+            self._offline = {self._seat(name): self._offline.get(self._seat(name), self.at) for name in step.offline}
             self._wait(duration(step.wait))
             return
         self.at += _MOMENT
@@ -207,10 +210,14 @@ class Table:
             first = min(waiting, key=lambda due: (due.due, due.what))
             self.at = max(self.at, first.due)
             before = self.campaign.seq
-            self._system(ExpireDeadline(what=first.what, due=first.due))
+            self._system(ExpireDeadline(what=first.what, due=first.due, offline_s=self._offline_s(first.seat)))
             if self.campaign.seq == before:
                 raise BadScenario(f"{first.what} fell due and nothing came of it")
         raise BadScenario("deadlines without end")
+
+    def _offline_s(self, seat: Seat | None) -> int:
+        since = None if seat is None else self._offline.get(seat)
+        return 0 if since is None else int((self.at - since).total_seconds())
 
     def _war_sides(self, war: str) -> dict[str, Any]:
         sides: dict[str, Any] | None = self.view("public")["game"].get("wars", {}).get(war)
