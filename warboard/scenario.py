@@ -9,7 +9,7 @@ import typer
 
 from warboard.scenarios.form import Scenario
 from warboard.scenarios.playing import faults
-from warboard.scenarios.table import filled_in, table_of
+from warboard.scenarios.table import RULES, filled_in
 
 app = typer.Typer(no_args_is_help=True, help="Scenarios of the rules, in YAML (docs/scenarios.md).")
 SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "scenarios.schema.json"
@@ -42,10 +42,10 @@ def schema(
 
 
 @app.command()
-def table(ruleset: Annotated[str, typer.Argument(help="Whose table of sentences.")] = "chess_wars") -> None:
-    """Write which scenarios show each sentence into docs/rules/<ruleset>.md."""
-    made = filled_in(ruleset)
-    table_of(ruleset).write_text(made, "utf-8")
+def table() -> None:
+    """Write which scenarios show each sentence into docs/rules/*.md."""
+    for file in sorted(RULES.glob("*.md")):
+        file.write_text(filled_in(file.stem), "utf-8")
 
 
 def schema_text() -> str:

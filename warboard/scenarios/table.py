@@ -12,9 +12,13 @@ _ROW = re.compile(
 )
 
 
+RULES = ROOT / "docs" / "rules"
+"""One table a ruleset."""
+
+
 def table_of(ruleset: str) -> Path:
     """The file of a ruleset's table."""
-    return ROOT / "docs" / "rules" / f"{ruleset}.md"
+    return RULES / f"{ruleset}.md"
 
 
 def sentences(ruleset: str) -> dict[str, Path]:
