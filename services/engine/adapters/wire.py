@@ -62,8 +62,14 @@ def neutral(part: Neutral, ruleset: str, room: str, spectators: str) -> envelope
         message.ended.reason = part.outcome.reason
         message.ended.rated = part.outcome.rated
         message.ended.nobody_won = part.outcome.nobody_won
+        accounts = {entry.seat: entry.account or "" for entry in part.seats}
         for standing in part.outcome.standings:
-            message.ended.standings.add(seat=standing.seat, place=standing.place, points=standing.points)
+            message.ended.standings.add(
+                seat=standing.seat,
+                account=accounts.get(standing.seat, ""),
+                place=standing.place,
+                points=standing.points,
+            )
     if part.parked is not None:
         message.parked.parked = part.parked
     if part.owed is not None:

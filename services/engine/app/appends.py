@@ -64,7 +64,7 @@ class Neutral(msgspec.Struct, frozen=True, kw_only=True):
     """What services may know of an append without knowing the ruleset."""
 
     seats: tuple[Occupant, ...] = ()
-    """Set at the start and when it changed."""
+    """Set at the start, at the end and when it changed."""
     changed: tuple[Occupant, ...] = ()
     notices: tuple[Notice, ...] = ()
     started: bool = False

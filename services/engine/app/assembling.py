@@ -160,6 +160,8 @@ def _assemble(
         numbers=numbers,
         marked="" if parking else before.head.marked,
     )
+    outcome = next((fact.outcome for fact in step.facts if isinstance(fact, kernel_facts.Ended)), None)
+    reseated = first or seating != before.seating
     append = Append(
         head=head,
         at=after.at,
@@ -170,18 +172,18 @@ def _assemble(
         answer=None if key is None else _answer(key, seat, numbers, len(step.facts)),
         updates=updates,
         neutral=Neutral(
-            seats=seating if first or seating != before.seating else (),
+            seats=seating if reseated or outcome is not None else (),
             changed=tuple(new for old, new in zip(before.seating, seating, strict=True) if old != new),
             notices=() if parking else sight.notices(ruleset, after, step.facts),
             started=first,
-            outcome=next((f.outcome for f in step.facts if isinstance(f, kernel_facts.Ended)), None),
+            outcome=outcome,
             parked=parked_by(step.facts),
             owed=owed if new_deadlines else None,
             games=games if games is not None and new_games else (),
         ),
         deadlines=wanted if new_deadlines else None,
         games=games if new_games else None,
-        seating=seating if first or seating != before.seating else None,
+        seating=seating if reseated else None,
         snapshot=before.codec.freeze(after) if after.seq % SNAPSHOT_EVERY == 0 else None,
         texts=texts,
     )

@@ -13,7 +13,7 @@ from warboard_pb.common.v1 import play_pb2
 from chassis.bus import Bus, Message
 from chassis.ids import new_id, new_key
 from chassis.problems import Kind, Problem
-from chassis.subjects import subject
+from chassis.subjects import ANY, pattern, subject
 from services.engine.core import patches
 from tests.contract.engine.conftest import CLOCK, Engine, StartEngine
 
@@ -166,6 +166,24 @@ async def test_bots_answer_at_once_and_play_to_the_end(start_engine: StartEngine
 
     await until(done)
     assert (await engine.view(campaign))["campaign"]["outcome"]["reason"] == "target"
+
+
+async def test_the_end_says_whose_places_they_are(start_engine: StartEngine, bus: Bus) -> None:
+    """Who pays a pot out has nothing but the message: each standing names its account, a bot's none."""
+    engine = await start_engine()
+    told: list[envelope_pb2.Neutral] = []
+
+    async def note(message: Message) -> None:
+        told.append(envelope_pb2.Envelope.FromString(message.data).neutral)
+
+    await bus.subscribe(pattern("campaign", ANY), note)
+    campaign = await engine.started(people=("ann",), bots=1, target=1)
+    view = await engine.view(campaign)
+    if view["game"]["total"] == 0:  # else the bot was quicker
+        await engine.add(campaign, 1)
+    await until(lambda: asyncio.sleep(0, any(neutral.HasField("ended") for neutral in told)))
+    (end,) = (neutral.ended for neutral in told if neutral.HasField("ended"))
+    assert sorted(standing.account for standing in end.standings) == ["", "ann"]
 
 
 async def test_a_deadline_that_ran_out_passes_the_turn_once(start_engine: StartEngine, bus: Bus) -> None:
