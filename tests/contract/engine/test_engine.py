@@ -177,12 +177,13 @@ async def test_the_end_says_whose_places_they_are(start_engine: StartEngine, bus
         told.append(envelope_pb2.Envelope.FromString(message.data).neutral)
 
     await bus.subscribe(pattern("campaign", ANY), note)
+    await bus.round_trip()
     campaign = await engine.started(people=("ann",), bots=1, target=1)
     view = await engine.view(campaign)
     if view["game"]["total"] == 0:  # else the bot was quicker
         await engine.add(campaign, 1)
     await until(lambda: asyncio.sleep(0, any(neutral.HasField("ended") for neutral in told)))
-    (end,) = (neutral.ended for neutral in told if neutral.HasField("ended"))
+    end = next(neutral.ended for neutral in told if neutral.HasField("ended"))
     assert sorted(standing.account for standing in end.standings) == ["", "ann"]
 
 
