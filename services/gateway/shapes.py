@@ -204,6 +204,9 @@ class ViewCampaign(Shape, frozen=True, kw_only=True):
     status: Literal["playing", "parked", "ended"]
     seats: dict[str, ViewSeat]
     map: ViewMap
+    secret_hash: str
+    salt: str
+    """Hex: the hash of everybody's random bytes; with it a shown draw is checked (docs/fairness.md, "Dice")."""
     host: int | UnsetType = UNSET
     imported: Literal[True] | UnsetType = UNSET
     """It is only looked at: nobody sits in it, and it has neither games nor talk here."""

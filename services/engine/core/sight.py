@@ -57,6 +57,7 @@ def see(ruleset: Ruleset, campaign: Campaign) -> Views:
         "seats": {str(entry["seat"]): entry for entry in seats},
         "map": {"id": campaign.map_id, "sha256": campaign.map_sha256},
         "secret_hash": campaign.secret_hash,
+        "salt": campaign.salt,
     }
     if campaign.table.host is not None:
         head["host"] = campaign.table.host

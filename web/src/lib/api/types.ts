@@ -58,6 +58,8 @@ export interface Place {
   id: string;
   name: string;
   iso_a2?: string;
+  /** In other languages than English, by code. */
+  names?: Record<string, string>;
   lat: number;
   lon: number;
   value: number;

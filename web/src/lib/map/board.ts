@@ -11,6 +11,7 @@ function place(raw: Raw): Place {
     id: String(raw.id),
     name: String(raw.name ?? raw.id),
     ...(typeof raw.iso_a2 === 'string' ? { iso_a2: raw.iso_a2 } : {}),
+    ...(raw.names && typeof raw.names === 'object' ? { names: raw.names as Record<string, string> } : {}),
     tags: Array.isArray(raw.tags) ? raw.tags.map(String) : [],
     lat: at[0],
     lon: at[1],

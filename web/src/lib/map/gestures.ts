@@ -5,11 +5,13 @@ export interface Gestures {
   view: () => Viewport;
   size: () => Size;
   move: (view: Viewport) => void;
+  /** Takes a press for something else than moving the map. */
+  grab?: (event: PointerEvent) => boolean;
 }
 
 const CLICK_SLACK = 6;
 
-export function gestures(element: HTMLElement, { view, size, move }: Gestures): () => void {
+export function gestures(element: HTMLElement, { view, size, move, grab }: Gestures): () => void {
   const points = new Map<number, { x: number; y: number }>();
   let travelled = 0;
 
@@ -20,6 +22,7 @@ export function gestures(element: HTMLElement, { view, size, move }: Gestures): 
 
   const down = (event: PointerEvent): void => {
     if (event.button !== 0 || (event.target as Element).closest('[data-still]')) return;
+    if (points.size === 0 && grab?.(event)) return;
     points.set(event.pointerId, at(event));
     if (points.size === 1) travelled = 0;
   };

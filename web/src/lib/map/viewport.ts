@@ -11,7 +11,10 @@ export interface Size {
   height: number;
   /** Part of the height covered by the phone's sheet: the map is centred in what is left. */
   covered?: number;
+  /** The whole map, in its own units; the world's unless given. */
+  map?: { width: number; height: number };
 }
+const WORLD = { width: WIDTH, height: HEIGHT };
 
 /** A part of the map, in its own units. */
 export interface Box {
@@ -37,18 +40,20 @@ export const MOST_ZOOM = 24;
 
 /** The zoom at which the whole map just fits. */
 export function fitZoom(size: Size): number {
-  return Math.min(size.width / WIDTH, (size.height - (size.covered ?? 0)) / HEIGHT) || 0.1;
+  const { width, height } = size.map ?? WORLD;
+  return Math.min(size.width / width, (size.height - (size.covered ?? 0)) / height) || 0.1;
 }
 
 export function clamp(view: Viewport, size: Size): Viewport {
+  const { width, height } = size.map ?? WORLD;
   const least = fitZoom(size);
   const k = Math.min(Math.max(view.k, least), least * MOST_ZOOM);
   const marginX = (size.width) / 2;
   const marginY = (size.height - (size.covered ?? 0)) / 2;
   return {
     k,
-    x: Math.min(Math.max(view.x, marginX - WIDTH * k), marginX),
-    y: Math.min(Math.max(view.y, marginY - HEIGHT * k), marginY),
+    x: Math.min(Math.max(view.x, marginX - width * k), marginX),
+    y: Math.min(Math.max(view.y, marginY - height * k), marginY),
   };
 }
 

@@ -1,12 +1,15 @@
 /** The shapes of a map, projected once. Zoom only moves them. */
-import { geoContains, geoGraticule, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
+import { geoContains, geoGraticule, geoMercator, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { BoardMap, Place } from '../api/types.ts';
 import type { Box } from './viewport.ts';
 
+/** The world's size in map units; a map of a single land has a shape of its own. */
 export const WIDTH = 1600;
 export const HEIGHT = 800;
+const LAND_WIDTH = 1000;
+const EDGE = 8;
 
 export interface Shape {
   id: string;
@@ -24,8 +27,22 @@ export interface Lane {
   path: string;
 }
 
-type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Areas = GeometryCollection<{ name: string }>;
 type Land = Polygon | MultiPolygon;
+
+type Sea = 'north_atlantic' | 'south_atlantic' | 'north_pacific' | 'south_pacific' | 'indian_ocean' | 'caspian_sea' | 'persian_gulf' | 'gulf_of_oman';
+/** Where the name of a sea stands: latitude, longitude. */
+type Waters = readonly (readonly [Sea, number, number])[];
+const OCEANS: Waters = [
+  ['north_atlantic', 32, -42],
+  ['south_atlantic', -24, -14],
+  ['north_pacific', 30, -150],
+  ['south_pacific', -30, -118],
+  ['indian_ocean', -25, 80],
+];
+const SEAS: Readonly<Record<string, Waters>> = {
+  iran21: [['caspian_sea', 38.2, 51.3], ['persian_gulf', 27.3, 50.6], ['gulf_of_oman', 25.0, 58.0]],
+};
 
 export class World {
   readonly shapes = new Map<string, Shape>();
@@ -34,6 +51,8 @@ export class World {
   readonly places = new Map<string, Place>();
   readonly neighbours = new Map<string, Set<string>>();
   readonly overSea = new Set<string>();
+  readonly width: number;
+  readonly height: number;
   readonly lanes: Lane[];
   readonly land: string;
   readonly coast: string;
@@ -41,17 +60,24 @@ export class World {
   readonly shelf: string;
   readonly borders: string;
   readonly graticule: string;
-  readonly seas: { key: 'north_atlantic' | 'south_atlantic' | 'north_pacific' | 'south_pacific' | 'indian_ocean'; x: number; y: number }[];
+  readonly seas: { key: Sea; x: number; y: number }[];
   private readonly lands = new Map<string, { geometry: GeoJSON.Geometry; bounds: [[number, number], [number, number]] }>();
   private readonly draw: GeoPath;
   private readonly projection: GeoProjection;
-  private readonly topology: Countries;
+  private readonly topology: Topology;
+  private readonly areas: Areas;
 
-  constructor(topology: Countries, board: BoardMap) {
+  /** The geometry of the places is called `countries` if it is the whole world, else by the map's id. */
+  constructor(topology: Topology, board: BoardMap) {
     this.topology = topology;
-    const all = feature(topology, topology.objects.countries);
-    this.projection = geoNaturalEarth1().rotate([-11, 0]).fitExtent([[8, 8], [WIDTH - 8, HEIGHT - 8]], all).precision(0.5);
+    const whole = topology.objects.countries !== undefined;
+    this.areas = (topology.objects.countries ?? topology.objects[board.id]) as Areas;
+    const all = feature(topology, this.areas);
+    this.projection = whole
+      ? geoNaturalEarth1().rotate([-11, 0]).fitExtent([[EDGE, EDGE], [WIDTH - EDGE, HEIGHT - EDGE]], all).precision(0.5)
+      : geoMercator().fitWidth(LAND_WIDTH, all).precision(0.5);
     this.draw = geoPath(this.projection).digits(1);
+    [this.width, this.height] = whole ? [WIDTH, HEIGHT] : [LAND_WIDTH, Math.ceil(this.draw.bounds(all)[1][1])];
     for (const place of board.places) {
       this.places.set(place.id, place);
       this.neighbours.set(place.id, new Set());
@@ -63,27 +89,19 @@ export class World {
     }
     for (const country of all.features) this.addShape(String(country.id), country.geometry);
     this.lanes = board.lanes.map((lane) => ({ a: lane.a, b: lane.b, path: this.lanePath(lane.a, lane.b, lane.points) }));
-    const geometries = topology.objects.countries.geometries as Land[];
+    const geometries = this.areas.geometries as Land[];
     this.land = this.draw(merge(topology, geometries as never)) ?? '';
-    const coast = mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a === b);
+    const coast = mesh(topology, this.areas as GeometryObject, (a, b) => a === b);
     this.coast = this.draw(coast) ?? '';
-    this.shelf = this.draw({ ...coast, coordinates: coast.coordinates.map((line) => sparse(line, 0.7)) }) ?? '';
-    this.borders = this.draw(mesh(topology, topology.objects.countries as GeometryObject, (a, b) => a !== b)) ?? '';
-    this.graticule = this.draw(geoGraticule().step([20, 20])()) ?? '';
-    this.seas = (
-      [
-        ['north_atlantic', 32, -42],
-        ['south_atlantic', -24, -14],
-        ['north_pacific', 30, -150],
-        ['south_pacific', -30, -118],
-        ['indian_ocean', -25, 80],
-      ] as const
-    ).map(([key, lat, lon]) => ({ key, ...this.point(lat, lon) }));
+    this.shelf = whole ? (this.draw({ ...coast, coordinates: coast.coordinates.map((line) => sparse(line, 0.7)) }) ?? '') : this.coast;
+    this.borders = this.draw(mesh(topology, this.areas as GeometryObject, (a, b) => a !== b)) ?? '';
+    this.graticule = whole ? (this.draw(geoGraticule().step([20, 20])()) ?? '') : '';
+    this.seas = (whole ? OCEANS : (SEAS[board.id] ?? [])).map(([key, lat, lon]) => ({ key, ...this.point(lat, lon) }));
   }
 
   /** The border round everything `inside` says yes to, as one path. */
   outline(inside: (id: string) => boolean): string {
-    const edge = mesh(this.topology, this.topology.objects.countries as GeometryObject, (a, b) => {
+    const edge = mesh(this.topology, this.areas as GeometryObject, (a, b) => {
       const left = inside(String(a.id));
       return a === b ? left : left !== inside(String(b.id));
     });
@@ -168,7 +186,7 @@ const worlds = new Map<string, Promise<World>>();
 export function loadWorld(id: string, board: () => Promise<BoardMap>): Promise<World> {
   let world = worlds.get(id);
   if (!world) {
-    world = Promise.all([fetch(`/maps/${encodeURIComponent(id)}.topo.json`).then((answer) => answer.json() as Promise<Countries>), board()]).then(
+    world = Promise.all([fetch(`/maps/${encodeURIComponent(id)}.topo.json`).then((answer) => answer.json() as Promise<Topology>), board()]).then(
       ([topology, places]) => new World(topology, places),
     );
     world.catch(() => worlds.delete(id));

@@ -1,0 +1,30 @@
+/** The provinces' view, actions and commands, from docs/openapi.json. Absent = the default there. */
+import type { components } from '../api/schema.ts';
+import type { View } from '../api/types.ts';
+
+type Schemas = components['schemas'];
+type With<Shape, Change> = Omit<Shape, keyof Change> & Change;
+
+export type ProvinceView = Schemas['provinces.ProvinceView'];
+export type PlayerView = With<Schemas['provinces.PlayerView'], { out?: 'eliminated' | 'removed' | 'left' }>;
+export type TurnView = With<Schemas['provinces.TurnView'], { step: 'reinforce' | 'attack' | 'end' }>;
+export type ThrowView = Schemas['provinces.ThrowView'];
+export type AttackView = Schemas['provinces.AttackView'];
+export type PublicView = With<
+  Schemas['provinces.PublicView'],
+  {
+    assault: 'single' | 'blitz';
+    provinces: Record<string, ProvinceView>;
+    players: Record<string, PlayerView>;
+    turn?: TurnView;
+    last_attack?: AttackView;
+    ended?: 'target' | 'last_standing' | 'abandoned';
+  }
+>;
+export type ProvincesView = View<PublicView, unknown>;
+export type Actions = Schemas['provinces.Actions'];
+export type Command =
+  | Schemas['provinces.Reinforce']
+  | Schemas['provinces.Attack']
+  | Schemas['provinces.Move']
+  | Schemas['provinces.EndTurn'];
