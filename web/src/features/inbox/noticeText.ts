@@ -22,5 +22,7 @@ export function noticeText(item: InboxItem, campaign: CampaignSummary | undefine
     else if (name === 'mission') values.mission = locale.any(`mission.${String(value)}`, {}, String(value));
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }
-  return locale.any(item.key, values, locale.t('notice.other'));
+  // A game may have words of its own.
+  const own = item.key.replace('notice.', `notice.${campaign?.ruleset}.`);
+  return locale.any(locale.has(own) ? own : item.key, values, locale.t('notice.other'));
 }

@@ -1,21 +1,23 @@
-/** Makes a room with three bots and starts it. Resolves with the campaign's id. */
+/** Makes a room with bots, three unless told, and starts it. Resolves with the campaign's id. */
 import { Refused } from '../../lib/api/http.ts';
 import { rest } from '../../lib/api/rest.ts';
 import type { Room } from '../../lib/api/types.ts';
 import { session } from '../../lib/state/session.svelte.ts';
 
-const BOTS = 3;
-const LEVEL = 2;
 const PATIENCE_MS = 30_000;
 
-export async function playBots(ruleset: string, name: string, step: (n: number) => void): Promise<string> {
+export interface Rivals {
+  /** A bot each. */
+  levels: readonly number[];
+  options?: Record<string, unknown>;
+}
+
+export async function playBots(ruleset: string, name: string, step: (n: number) => void, { levels, options }: Rivals = { levels: [2, 3, 4] }): Promise<string> {
   const rules = session.rulesets?.find((each) => each.name === ruleset);
-  const defaults = rules?.defaults ?? {};
-  const seats = Math.min(Math.max(BOTS + 1, rules?.min_seats ?? 2), rules?.max_seats ?? BOTS + 1);
   step(1);
-  const { room } = await rest.createRoom({ ruleset, name, seats, options: defaults, public: false });
+  const { room } = await rest.createRoom({ ruleset, name, seats: levels.length + 1, options: options ?? rules?.defaults ?? {}, public: false });
   step(2);
-  for (let i = 0; i < seats - 1; i += 1) await rest.addBot(room.id, LEVEL + (i % BOTS));
+  for (const level of levels) await rest.addBot(room.id, level);
   step(3);
   return startRoom(room.id);
 }

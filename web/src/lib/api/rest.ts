@@ -2,7 +2,7 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, put, remove } from './http.ts';
-import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
+import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Purse, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
 
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
@@ -39,12 +39,11 @@ export const rest = {
   botLevels: () => get<{ levels: BotLevel[] }>('/bots'),
   rooms: (after?: string) => get<{ rooms: Room[]; next: string }>(`/rooms${query({ after })}`),
   room: (room: string) => get<{ room: Room }>(`/rooms/${id(room)}`),
-  createRoom: (room: { ruleset: string; name: string; seats: number; options: Record<string, unknown>; public: boolean }) =>
+  createRoom: (room: { ruleset: string; name: string; seats: number; options: Record<string, unknown>; public: boolean; entry?: number; password?: string }) =>
     post<{ room: Room }>('/rooms', { ...room, entropy: entropy() }),
   changeRoom: (room: string, change: { name?: string; seats?: number; options?: Record<string, unknown>; public?: boolean }) =>
     patch<{ room: Room }>(`/rooms/${id(room)}`, change),
-  join: (room: string, invite?: string) =>
-    post<{ room: Room }>(`/rooms/${id(room)}/seats`, { entropy: entropy(), ...(invite === undefined ? {} : { invite }) }),
+  join: (room: string, how: { invite?: string; password?: string } = {}) => post<{ room: Room }>(`/rooms/${id(room)}/seats`, { entropy: entropy(), ...how }),
   freeSeat: (room: string, seat: number) => remove<{ room: Room }>(`/rooms/${id(room)}/seats/${seat}`),
   addBot: (room: string, level: number) => post<{ room: Room }>(`/rooms/${id(room)}/bots`, { level }),
   setBot: (room: string, seat: number, level: number) => patch<{ room: Room }>(`/rooms/${id(room)}/bots/${seat}`, { level }),
@@ -52,6 +51,9 @@ export const rest = {
   invite: (room: string) => post<{ invite: string; url: string; expires_unix_ms: number }>(`/rooms/${id(room)}/invites`, {}),
   start: (room: string) => post<{ room: Room }>(`/rooms/${id(room)}/start`),
   closeRoom: (room: string) => remove<void>(`/rooms/${id(room)}`),
+
+  rematch: (campaign: string) => post<{ room: Room }>(`/campaigns/${id(campaign)}/rematch`, { entropy: entropy() }),
+  purse: () => get<Purse>('/me/purse'),
 
   inbox: (before?: number) => get<{ items: InboxItem[]; unread: number }>(`/inbox${before === undefined ? '' : `?before=${before}`}`),
   readInbox: (n: number) => post<{ unread: number }>('/inbox/read', { n }),

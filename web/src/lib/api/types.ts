@@ -46,6 +46,21 @@ export type Side = 'white' | 'black';
 /** A campaign's view with the ruleset's own parts. */
 export type View<Public, Private> = Omit<Schemas['View'], 'game' | 'mine'> & { game: Public; mine?: Private };
 
+/** A transfer to or from the reader's coins. */
+export interface PurseLine {
+  kind: 'grant' | 'entry' | 'return' | 'refund' | 'payout';
+  amount: number;
+  at_unix_ms: number;
+  campaign?: string;
+}
+export interface Purse {
+  balance: number;
+  /** In escrow at tables. */
+  held: number;
+  /** The newest first. */
+  lines: PurseLine[];
+}
+
 /** A page of what a class was shown; the view as number 1 left it is on the first. */
 export interface HistoryPage {
   newest: Cursor;

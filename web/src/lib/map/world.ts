@@ -10,6 +10,7 @@ export const WIDTH = 1600;
 export const HEIGHT = 800;
 const LAND_WIDTH = 1000;
 const EDGE = 8;
+const MARGIN = 30;
 
 export interface Shape {
   id: string;
@@ -75,9 +76,9 @@ export class World {
     const all = feature(topology, this.areas);
     this.projection = whole
       ? geoNaturalEarth1().rotate([-11, 0]).fitExtent([[EDGE, EDGE], [WIDTH - EDGE, HEIGHT - EDGE]], all).precision(0.5)
-      : geoMercator().fitWidth(LAND_WIDTH, all).precision(0.5);
+      : inset(geoMercator().fitWidth(LAND_WIDTH - 2 * MARGIN, all), MARGIN).precision(0.5);
     this.draw = geoPath(this.projection).digits(1);
-    [this.width, this.height] = whole ? [WIDTH, HEIGHT] : [LAND_WIDTH, Math.ceil(this.draw.bounds(all)[1][1])];
+    [this.width, this.height] = whole ? [WIDTH, HEIGHT] : [LAND_WIDTH, Math.ceil(this.draw.bounds(all)[1][1]) + MARGIN];
     for (const place of board.places) {
       this.places.set(place.id, place);
       this.neighbours.set(place.id, new Set());
@@ -152,6 +153,11 @@ export class World {
     const ends = points ?? [a, b].map((id): [number, number] => [this.place(id).lat, this.place(id).lon]);
     return this.draw({ type: 'LineString', coordinates: ends.map(([lat, lon]) => [lon, lat]) }) ?? '';
   }
+}
+
+function inset<P extends GeoProjection>(projection: P, by: number): P {
+  const [x, y] = projection.translate();
+  return projection.translate([x + by, y + by]);
 }
 
 /** A line without the points nearer than `gap` degrees to the last one kept. */

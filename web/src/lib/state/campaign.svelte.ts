@@ -4,17 +4,22 @@ import { Refused } from '../api/http.ts';
 import { mergePatch } from '../api/mergePatch.ts';
 import { rest } from '../api/rest.ts';
 import type { Message } from '../api/socket.ts';
-import type { Cursor, Game, LogEntry, LogLine, Problem } from '../api/types.ts';
-import type { Actions, Command, WarCampaign } from '../war/types.ts';
+import type { Cursor, Game, LogEntry, LogLine, Problem, View } from '../api/types.ts';
+import type { Actions as WarActions, Command as WarCommand, WarCampaign } from '../war/types.ts';
 import { followGame } from './game.svelte.ts';
 import { session } from './session.svelte.ts';
 import { spectatorLink } from './spectatorLink.ts';
 
 const sameCursor = (one?: Cursor, other?: Cursor): boolean => one?.epoch === other?.epoch && one?.class === other?.class && one?.n === other?.n;
 
-export class Campaign {
-  view = $state.raw<WarCampaign>();
-  actions = $state.raw<Actions>({});
+type AnyView = View<object, unknown>;
+
+/** @typeParam V the ruleset's view; A what a seat may do in it; C its commands */
+export class Campaign<V extends AnyView = WarCampaign, A extends object = WarActions, C = WarCommand> {
+  view = $state.raw<V>();
+  actions = $state.raw<A>({} as A);
+  /** What the seat may do belongs to the present view. */
+  current = $state(false);
   entries = $state.raw<LogEntry[]>([]);
   problem = $state.raw<Problem>();
   /** The viewer's own games that are being played, by war. */
@@ -26,6 +31,8 @@ export class Campaign {
   private readonly followed = new Map<string, () => void>();
   private asking?: ReturnType<typeof setTimeout>;
 
+  private readonly lookers: ((view: V) => void)[] = [];
+
   constructor(readonly id: string) {
     this.topic = `campaign:${id}`;
     this.stops.push(session.socket.watch(this.topic, (message) => this.receive(message), spectatorLink(id)));
@@ -36,6 +43,12 @@ export class Campaign {
     clearTimeout(this.asking);
     for (const stop of [...this.stops, ...this.followed.values()]) stop();
     this.followed.clear();
+  }
+
+  /** Be told of every view, also where several come at once. */
+  onView(look: (view: V) => void): void {
+    this.lookers.push(look);
+    if (this.view) look(this.view);
   }
 
   private receive(message: Message): void {
@@ -50,10 +63,10 @@ export class Campaign {
     this.at({ epoch: Number(message.epoch), class: Number(message.class), n: Number(message.n) });
     if (before && !sameCursor(before, this.cursor)) {
       this.entries = []; // lines have their class's own numbers, and some were missed
-      this.actions = {};
+      this.actions = {} as A;
       void this.older();
     }
-    this.changed(message.view as WarCampaign);
+    this.changed(message.view as V);
   }
 
   private at(cursor: Cursor): void {
@@ -71,8 +84,10 @@ export class Campaign {
     this.changed(mergePatch(this.view, message.patch ?? {}));
   }
 
-  private changed(view: WarCampaign): void {
+  private changed(view: V): void {
     this.view = view;
+    this.current = false;
+    for (const look of this.lookers) look(view);
     this.problem = undefined;
     this.followGames();
     clearTimeout(this.asking);
@@ -83,7 +98,9 @@ export class Campaign {
     const asked = this.cursor;
     try {
       const { actions } = await rest.actions(this.id);
-      if (sameCursor(asked, this.cursor)) this.actions = actions as Actions;
+      if (!sameCursor(asked, this.cursor)) return;
+      this.actions = actions as A;
+      this.current = true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
@@ -91,7 +108,8 @@ export class Campaign {
 
   private followGames(): void {
     const me = this.view?.you?.seat;
-    const wars = Object.entries(this.view?.game.wars ?? {});
+    // Wars, where a ruleset has any, bring games of chess.
+    const wars = Object.entries((this.view?.game as Partial<WarCampaign['game']> | undefined)?.wars ?? {});
     const mine = new Map(
       wars.filter(([, war]) => war.state === 'playing' && war.game && (war.attacker === me || war.defender === me)).map(([id, war]) => [id, war.game]),
     );
@@ -121,7 +139,7 @@ export class Campaign {
   }
 
   /** Send a command; refusals come as `Refused`. One key a click, kept over lost connections. */
-  async send(command: Command, key = clickKey()): Promise<void> {
+  async send(command: C, key = clickKey()): Promise<void> {
     await session.socket.ask({ t: 'command', campaign: this.id, key, command });
   }
 }

@@ -11,9 +11,11 @@ export function problemText(problem: Problem, names: (id: string) => string = (i
   const values: Values = {};
   for (const [key, value] of Object.entries(problem.detail ?? {})) {
     if (typeof value === 'number') values[key] = value;
-    else if (typeof value === 'string') values[key] = key === 'country' ? names(value) : value;
+    else if (typeof value === 'string') values[key] = key === 'country' || key === 'province' ? names(value) : value;
     else if (key === 'missions' && Array.isArray(value)) values[key] = locale.list(value.map((name) => missionName(String(name))));
   }
+  // Both games say whose it must be; only the word for the place differs.
+  values.country ??= values.province;
   return locale.any(`problem.${problem.code}`, values, problem.sentence || problem.code);
 }
 

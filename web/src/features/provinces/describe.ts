@@ -1,0 +1,13 @@
+/** A province in one sentence, for those who hear the map rather than see it. */
+import { t } from '../../lib/i18n/i18n.svelte.ts';
+import { percent } from '../../lib/i18n/figures.ts';
+import type { Table } from './table.svelte.ts';
+
+export function describe(table: Table, id: string): string {
+  const values = { place: table.placeName(id), n: table.unitsOn(id) + (table.placed[id] ?? 0), who: table.who(table.owner(id)) };
+  const what = table.owner(id) === table.me && table.me !== undefined ? t('prov.say_own', values) : t('prov.say_other', values);
+  if (!table.lit.has(id)) return what;
+  const chance = table.phase === 'attack' && table.origin ? table.chance(table.origin, id) : undefined;
+  if (chance !== undefined) return t('prov.say_target', { what, chance: percent(chance) });
+  return t(table.phase === 'reinforce' ? 'prov.say_put' : table.origin ? 'prov.say_to' : 'prov.say_from', { what });
+}

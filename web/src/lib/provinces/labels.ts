@@ -1,0 +1,55 @@
+/** Where the names of provinces stand beside their badges, in px from the badge, at a zoom; a name that has no room is left out. */
+
+export interface Spot {
+  id: string;
+  /** Of the badge, in px. */
+  x: number;
+  y: number;
+  radius: number;
+  /** Of the name, in px. */
+  width: number;
+  /** Its name is shown whatever is in the way. */
+  must: boolean;
+}
+export interface Name {
+  id: string;
+  /** From the badge's middle to the middle of the name's base line. */
+  dx: number;
+  dy: number;
+}
+interface Box {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+const TALL = 14;
+const overlaps = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+
+/** Below, above, beside, then the corners: the first that is free. */
+function tries({ radius, width }: Spot): [number, number][] {
+  const beside = radius + 4 + width / 2;
+  const low = radius + TALL;
+  const high = -radius - 5;
+  return [[0, low], [0, high], [beside, 5], [-beside, 5], [beside * 0.7, low - 2], [-beside * 0.7, low - 2], [beside * 0.7, high + 2], [-beside * 0.7, high + 2]];
+}
+
+export function names(spots: readonly Spot[]): Name[] {
+  const badges = spots.map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius }));
+  const taken: Box[] = [];
+  const found: Name[] = [];
+  const order = [...spots].sort((a, b) => Number(b.must) - Number(a.must));
+  for (const spot of order) {
+    const box = ([dx, dy]: readonly [number, number]): Box => ({
+      x0: spot.x + dx - spot.width / 2, x1: spot.x + dx + spot.width / 2, y0: spot.y + dy - TALL + 3, y1: spot.y + dy + 3,
+    });
+    const free = (at: readonly [number, number]): boolean => ![...badges, ...taken].some((other) => overlaps(box(at), other));
+    const all = tries(spot);
+    const at = all.find(free) ?? (spot.must ? all[0] : undefined);
+    if (!at) continue;
+    taken.push(box(at));
+    found.push({ id: spot.id, dx: at[0], dy: at[1] });
+  }
+  return found;
+}
