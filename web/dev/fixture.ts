@@ -9,11 +9,17 @@ import answer from './fixtures/answer.json';
 import draft from './fixtures/draft.json';
 import ended from './fixtures/ended.json';
 import game from './fixtures/game.json';
+import provinces from './fixtures/provinces.json';
+import provincesOver from './fixtures/provinces-over.json';
+import provincesPlace from './fixtures/provinces-place.json';
+import provincesWatching from './fixtures/provinces-watching.json';
+import iran21 from '../../services/engine/adapters/maps/iran21.json';
 import turn from './fixtures/turn.json';
 import world from './fixtures/world.json';
 import { chessGame, rooms, rulesets } from './tables.ts';
 
-const scenes: Record<string, any> = { answer, draft, ended, game, turn };
+const dice: Record<string, any> = { provinces, 'provinces-over': provincesOver, 'provinces-place': provincesPlace, 'provinces-watching': provincesWatching };
+const scenes: Record<string, any> = { answer, draft, ended, game, turn, ...dice };
 const asked = new URLSearchParams(location.search);
 const guest = asked.get('scene') === 'guest';
 const account = { id: 'u1', name: 'Mara', guest: asked.get('scene') !== 'account', language: 'en' };
@@ -34,8 +40,19 @@ const tokens: any[] = [
   { id: 't1', label: 'My bot', scopes: ['read', 'play'], created_unix_ms: now - 40 * 24 * HOUR, expires_unix_ms: now + 50 * 24 * HOUR },
   { id: 't2', label: 'Old phone', scopes: ['read', 'play', 'rooms'], created_unix_ms: now - 9 * 24 * HOUR, expires_unix_ms: now - 2 * 24 * HOUR },
 ];
-const recorded = Object.fromEntries(Object.entries(scenes).map(([name, scene]) => [name, shifted(scene, now - 3 * HOUR - scene.at_unix_ms)]));
-for (const [name, scene] of Object.entries(recorded)) scene.view.campaign.id = name;
+const recorded = Object.fromEntries(Object.entries(scenes).map(([name, scene]) => [name, shifted(scene, now - (name in dice ? 0 : 3 * HOUR) - scene.at_unix_ms)]));
+// Dice are made with the campaign's own id, so games of dice keep it.
+for (const [name, scene] of Object.entries(recorded)) if (!(name in dice)) scene.view.campaign.id = name;
+
+const purse = {
+  balance: 850, held: 50,
+  lines: [
+    { kind: 'entry', amount: -50, at_unix_ms: now - HOUR / 4, campaign: 'turn' },
+    { kind: 'payout', amount: 150, at_unix_ms: now - 20 * HOUR, campaign: 'provinces-over' },
+    { kind: 'entry', amount: -50, at_unix_ms: now - 21 * HOUR, campaign: 'provinces-over' },
+    { kind: 'grant', amount: 1000, at_unix_ms: now - 90 * HOUR },
+  ],
+};
 
 /** A past that could have led to a recording: its countries were drafted one by one, then it stood as it does. */
 function past(view: any, at: number): unknown {
@@ -54,6 +71,7 @@ function past(view: any, at: number): unknown {
 function rest(method: string, path: string): [number, unknown] {
   const parts = path.split('?')[0]!.split('/').slice(3);
   const [first, id, third] = parts as [string, string?, string?];
+  if (first === 'me' && id === 'purse') return [200, purse];
   if (first === 'me') return signedIn ? [200, { account }] : [401, { code: 'not_signed_in', sentence: 'Sign in first.' }];
   if (first === 'guests') {
     signedIn = true;
@@ -70,7 +88,7 @@ function rest(method: string, path: string): [number, unknown] {
   if (first === 'tokens') return method === 'DELETE' ? [204, undefined] : [200, { tokens }];
   if (first === 'lichess') return [200, { enabled: false, password: true }];
   if (first === 'rulesets') return [200, { rulesets }];
-  if (first === 'maps') return [200, world];
+  if (first === 'maps') return [200, id === 'iran21' ? iran21 : world];
   if (first === 'rooms' && !id) return method === 'POST' ? [201, { room: rooms(now)[0] }] : [200, { rooms: rooms(now).slice(1), next: '' }];
   if (first === 'rooms' && third === 'start') return [202, { room: { ...rooms(now)[0], state: 'started', campaign: 'draft' } }];
   if (first === 'rooms' && third === 'invites') return [201, { invite: 'abc', url: '/rooms/r0?invite=abc', expires_unix_ms: now + HOUR }];

@@ -3,20 +3,35 @@ const options = {
   map: 'world', pace: 'correspondence', initial_min: 10, increment_s: 5, days_a_move: 2, theatre: [], draft: 'connected', advance: 'auto', round_days: 0, round_min: 0,
   target: 10, last_round: 25, tokens_a_round: 1, missions: 'default', handicap: 'none', draws: 'status_quo', colours: 'attacker_white', spectators: 'public',
 };
-export const rulesets = [{ name: 'chess_wars', version: 1, min_seats: 2, max_seats: 8, options_schema: {}, defaults: options }];
+const diceOptions = { map: 'iran21', turn_s: 60, assault: 'by_seats', spectators: 'public' };
+const diceSchema = {
+  type: 'object',
+  properties: {
+    turn_s: { type: 'integer', minimum: 30, maximum: 300, 'x-first': true },
+    assault: { enum: ['by_seats', 'single', 'blitz'], 'x-first': true },
+    spectators: { enum: ['public', 'link', 'none'] },
+  },
+};
+export const rulesets = [
+  { name: 'chess_wars', version: 1, min_seats: 2, max_seats: 8, options_schema: {}, defaults: options },
+  { name: 'provinces', version: 1, min_seats: 2, max_seats: 5, options_schema: diceSchema, defaults: diceOptions },
+];
 
 const seat = (n: number, name: string): object => ({ seat: n, name, account: name === 'Mara' ? 'u1' : name });
 const bot = (n: number, level: number): object => ({ seat: n, bot_level: level });
 
 export function rooms(now: number): any[] {
   const room = (id: string, name: string, host: string, count: number, seats: object[], change: object = {}): object => ({
-    id, ruleset: 'chess_wars', name, host, state: 'open', public: true, seats, seat_count: count, options: { ...options, ...change }, secret_hash: '', created_unix_ms: now,
+    id, ruleset: 'chess_wars', name, host, state: 'open', public: true, seats, seat_count: count, options: { ...options, ...change }, secret_hash: '', created_unix_ms: now - Number(id.slice(1)), version: 1,
+    rating_kinds: [], own_ratings: false, entry: 0, locked: false, mode: 'friendly', bot_levels: 8,
   });
   return [
     { ...room('r0', 'Mara’s campaign', 'u1', 4, [seat(0, 'Mara'), bot(1, 3), seat(2, 'Teo')]), you: { seat: 0, host: true } },
     room('r1', 'The Long Spring II', 'Marek', 4, [seat(0, 'Marek'), seat(1, 'Teo'), seat(2, 'Anouk')]),
     room('r2', 'Lunch blitz', 'Teo', 3, [seat(0, 'Teo'), bot(1, 4)], { pace: 'live', initial_min: 5, increment_s: 3, theatre: ['Europe'], draft: 'dealt' }),
-    room('r3', 'Slow Atlantic', 'Anouk', 5, [seat(0, 'Anouk'), seat(1, 'Kaveh'), seat(2, 'Shirin')], { days_a_move: 5, theatre: ['North America', 'South America'] }),
+    { ...room('r3', 'میز جمعه', 'کاوه', 3, [seat(0, 'کاوه'), seat(1, 'Teo')]), ruleset: 'provinces', options: diceOptions, entry: 50, locked: true, mode: 'competitive', bot_levels: 3 },
+    { ...room('r4', 'Evening dice', 'Shirin', 4, [seat(0, 'Shirin'), bot(1, 2)]), ruleset: 'provinces', options: diceOptions, mode: 'practice', bot_levels: 3 },
+    room('r5', 'Slow Atlantic', 'Anouk', 5, [seat(0, 'Anouk'), seat(1, 'Kaveh'), seat(2, 'Shirin')], { days_a_move: 5, theatre: ['North America', 'South America'] }),
   ];
 }
 

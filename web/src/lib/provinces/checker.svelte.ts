@@ -17,7 +17,7 @@ export class Checker {
   private readonly known = new Set<number>();
   private readonly name: string;
 
-  constructor(readonly campaign: string) {
+  constructor(campaign: string) {
     this.name = `warboard.seals.${campaign}`;
     this.seals = new Map(recalled(this.name));
   }
@@ -29,17 +29,17 @@ export class Checker {
 
   /** A view as it came: its last throws are checked, the seal of the next one is kept. */
   look({ campaign, game }: ProvincesView): void {
-    for (const thrown of game.last_attack?.throws ?? []) void this.prove(thrown, campaign.salt);
+    for (const thrown of game.last_attack?.throws ?? []) void this.prove(thrown, campaign);
     if (this.seals.has(game.thrown)) return;
     this.seals.set(game.thrown, game.seal);
     for (const n of this.seals.keys()) if (n < game.thrown - KEPT) this.seals.delete(n);
     keep(this.name, [...this.seals]);
   }
 
-  private async prove(thrown: ThrowView, salt: string): Promise<void> {
+  private async prove(thrown: ThrowView, { id, salt }: ProvincesView['campaign']): Promise<void> {
     if (!this.able || this.known.has(thrown.n)) return;
     this.known.add(thrown.n);
-    const verdict = await check(thrown, this.campaign, salt, this.seals.get(thrown.n));
+    const verdict = await check(thrown, id, salt, this.seals.get(thrown.n));
     this.checked = [{ thrown, verdict }, ...this.checked].sort((a, b) => b.thrown.n - a.thrown.n);
   }
 }

@@ -9,7 +9,11 @@ export interface Spot {
   /** Of the name, in px. */
   width: number;
   /** Its name is shown whatever is in the way. */
-  must: boolean;
+  must?: boolean;
+  /** Something leads away below: above is better. */
+  above?: boolean;
+  /** Words without a badge (a sea): there or nowhere, and after all others. */
+  loose?: boolean;
 }
 export interface Name {
   id: string;
@@ -25,30 +29,40 @@ interface Box {
 }
 
 const TALL = 14;
+/** Between two names. */
+const GAP = 4;
 const overlaps = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 /** Below, above, beside, then the corners: the first that is free. */
-function tries({ radius, width }: Spot): [number, number][] {
+function tries({ radius, width, above, loose }: Spot): [number, number][] {
+  if (loose) return [[0, 0]];
   const beside = radius + 4 + width / 2;
   const low = radius + TALL;
   const high = -radius - 5;
-  return [[0, low], [0, high], [beside, 5], [-beside, 5], [beside * 0.7, low - 2], [-beside * 0.7, low - 2], [beside * 0.7, high + 2], [-beside * 0.7, high + 2]];
+  const sides: [number, number][] = [[beside, 5], [-beside, 5]];
+  const under: [number, number][] = [[0, low], [beside * 0.7, low - 2], [-beside * 0.7, low - 2]];
+  const over: [number, number][] = [[0, high], [beside * 0.7, high + 2], [-beside * 0.7, high + 2]];
+  return above ? [...over, ...sides, ...under] : [under[0]!, over[0]!, ...sides, ...under.slice(1), ...over.slice(1)];
 }
 
-export function names(spots: readonly Spot[]): Name[] {
-  const badges = spots.map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius }));
+/** @param breadth of the map, in px: names stay within it */
+export function names(spots: readonly Spot[], breadth: number): Name[] {
+  const badges = spots.filter(({ loose }) => !loose).map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius }));
   const taken: Box[] = [];
   const found: Name[] = [];
-  const order = [...spots].sort((a, b) => Number(b.must) - Number(a.must));
+  const rank = (spot: Spot): number => (spot.must ? 0 : spot.loose ? 2 : 1);
+  const order = [...spots].sort((a, b) => rank(a) - rank(b));
   for (const spot of order) {
     const box = ([dx, dy]: readonly [number, number]): Box => ({
       x0: spot.x + dx - spot.width / 2, x1: spot.x + dx + spot.width / 2, y0: spot.y + dy - TALL + 3, y1: spot.y + dy + 3,
     });
-    const free = (at: readonly [number, number]): boolean => ![...badges, ...taken].some((other) => overlaps(box(at), other));
+    const inside = ({ x0, x1 }: Box): boolean => x0 >= 0 && x1 <= breadth;
+    const free = (at: readonly [number, number]): boolean => inside(box(at)) && ![...badges, ...taken].some((other) => overlaps(box(at), other));
     const all = tries(spot);
     const at = all.find(free) ?? (spot.must ? all[0] : undefined);
     if (!at) continue;
-    taken.push(box(at));
+    const { x0, x1, y0, y1 } = box(at);
+    taken.push({ x0: x0 - GAP, x1: x1 + GAP, y0, y1 });
     found.push({ id: spot.id, dx: at[0], dy: at[1] });
   }
   return found;
