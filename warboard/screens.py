@@ -1,7 +1,7 @@
 """`warboard screens`: play a campaign on fresh data and take pictures of every page into docs/screens.
 
-Each page is taken at two sizes in English and light; the lobby, a campaign, its missions and end, and the board also
-dark and in Persian.
+Each page is taken at two sizes in English and light; the lobby, a campaign, its missions and end, the board, and a
+game of the provinces and its end also dark and in Persian.
 What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages.
 """
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from warboard.pictured import position
+from warboard.pictured_provinces import shoot as shoot_provinces
 from warboard.plan import ROOT
 from warboard.servers import free_port
 from warboard.visitor import Person, until
@@ -45,6 +46,10 @@ class Camera:
     def wants(self, name: str) -> bool:
         """Whether pictures of this page are asked for."""
         return any(part in name for part in self._only.split(","))
+
+    def only_of(self, game: str) -> bool:
+        """Whether pictures of this game alone are asked for."""
+        return all(part.startswith(game) for part in self._only.split(","))
 
     def take(self, name: str, path: str, who: "BrowserContext | None", prepare: "Prepare", *, all_looks: bool) -> None:
         """Pictures `<name>-<size>-<language>-<theme>.png` of one page."""
@@ -267,5 +272,9 @@ def screens(
     out.mkdir(parents=True, exist_ok=True)
     with _platform() as url, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=ARGS)
-        _shoot(Camera(chromium, url, out, only), chromium, url)
+        camera = Camera(chromium, url, out, only)
+        if camera.wants("provinces") or camera.only_of("provinces"):
+            shoot_provinces(camera, chromium, url)
+        if not camera.only_of("provinces"):
+            _shoot(camera, chromium, url)
         chromium.close()

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../messages/en.json';
 import fa from '../../messages/fa.json';
-import { Formatter, pieces } from './format.ts';
+import { Formatter, pieces, unmarked } from './format.ts';
 
 describe('Formatter', () => {
   const english = new Formatter('en');
   it('puts values in, numbers in the language’s digits', () => {
     expect(english.format('{who} has {n}', { who: 'Teo', n: 1234 })).toBe('Teo has 1,234');
     expect(new Formatter('fa').format('{n} امتیاز', { n: 10 })).toBe('۱۰ امتیاز');
+  });
+  it('has no marks left where a message becomes a name', () => {
+    expect(unmarked(new Formatter('fa').format(fa['lobby.default_game'], { who: 'Mara' }))).toBe('نبرد Mara');
   });
   it('chooses plurals by rule and by exact number', () => {
     const message = '{n, plural, =0 {none} one {# seat} other {# seats}}';

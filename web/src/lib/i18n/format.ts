@@ -77,6 +77,9 @@ export class Formatter {
   }
 }
 
+/** A message that becomes a name somewhere: without the marks of direction, which no name may have. */
+export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/gu, '');
+
 /** Splits a formatted message at its <b> tags. Values never become markup: pieces are shown as text. */
 export function pieces(text: string): Piece[] {
   return text
