@@ -14,6 +14,15 @@ def badge(page: Page, place: str) -> Locator:
     return page.locator(f".badge[data-id={place}]")
 
 
+async def drag(page: Page, origin: Locator, target: Locator) -> None:
+    """From the middle of one thing to the middle of another."""
+    for each, press in ((origin, page.mouse.down), (target, page.mouse.up)):
+        box = await each.bounding_box()
+        assert box is not None
+        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        await press()
+
+
 async def lit(page: Page) -> list[str]:
     """Provinces that are lit on the map."""
     paths = page.locator("path.raised[data-lit]")
@@ -32,14 +41,14 @@ async def place_all(page: Page) -> None:
 
 
 async def choose_attack(page: Page) -> None:
-    """The origin by keys, the target by a press."""
+    """The origin by keys, the target by dragging to it."""
     await page.get_by_test_id("map").focus()
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(page.locator(".badge.strong")).to_have_count(1)
-    origin = await page.locator(".badge.strong").get_attribute("data-id")
+    origin = str(await page.locator(".badge.strong").get_attribute("data-id"))
     target = next(place for place in await lit(page) if place != origin)
-    await badge(page, target).click()
+    await drag(page, badge(page, origin), badge(page, target))
     await expect(page.locator(".arrow.planned")).to_have_count(1)
 
 
@@ -72,3 +81,53 @@ async def test_practice_in_persian_on_a_phone(platform: str) -> None:
         await page.get_by_test_id("end-turn").click()
         await expect(page.get_by_test_id("next-action")).to_contain_text("بات")
         await expect(page.get_by_test_id("phase-reinforce")).to_have_attribute("aria-current", "step", timeout=60_000)
+
+
+async def become(page: Page, name: str) -> None:
+    """A guest by that name, from a form that asks for it."""
+    await page.get_by_test_id("guest-name").fill(name)
+
+
+async def test_a_locked_table_for_coins(platform: str) -> None:
+    """Its password opens it, both pay; one leaves, the other has the pot, and both meet again at the same table."""
+    async with chromium() as browser, person(browser, platform) as host, person(browser, platform) as other:
+        await host.get_by_test_id("create-provinces").click()
+        await become(host, "Mara")
+        await host.get_by_test_id("way-competitive").check(force=True)
+        await host.get_by_test_id("room-name").fill("Friday dice")
+        await host.get_by_test_id("room-seats").select_option("2")
+        await host.get_by_test_id("room-password").fill("sesame")
+        assert await breaches(host, "create for coins") == []
+        await host.get_by_test_id("create-room").click()
+        await expect(host.get_by_test_id("room-entry")).to_contain_text("winner gets 100")
+        await host.get_by_test_id("recovery-done").click()
+        await expect(host.get_by_test_id("add-bot")).to_have_count(0)
+        assert await breaches(host, "room for coins") == []
+        await other.goto(platform)
+        row = other.get_by_role("listitem").filter(has_text="Friday dice")
+        await expect(row).to_contain_text("50 coins")
+        await row.get_by_role("link").click()
+        await become(other, "Teo")
+        await other.get_by_test_id("join-password").fill("open")
+        await other.get_by_test_id("join").click()
+        await expect(other.get_by_test_id("problem")).to_contain_text("Check the password")
+        await other.get_by_test_id("join-password").fill("sesame")
+        await other.get_by_test_id("join").click()
+        await other.get_by_test_id("recovery-done").click()
+        await host.get_by_test_id("start").click()
+        await expect(host.get_by_test_id("pot")).to_contain_text("pot of 100 coins")
+        await expect(host.get_by_test_id("act")).to_contain_text("Place 3 units")
+        assert await breaches(host, "provinces at a desk") == []
+        await host.get_by_test_id("leave").click()
+        await host.get_by_test_id("leave-confirm").click()
+        await expect(host.get_by_test_id("ended")).to_contain_text("Teo won")
+        await expect(other.get_by_test_id("ended")).to_contain_text("You won")
+        await expect(other.get_by_test_id("pot")).to_contain_text("100 coins")
+        assert await breaches(other, "provinces, over") == []
+        for each in (other, host):
+            await each.get_by_test_id("rematch").click()
+            await expect(each.get_by_test_id("room-entry")).to_be_visible()
+        assert other.url == host.url
+        await other.goto(f"{platform}/sign-in")
+        await expect(other.get_by_test_id("purse")).to_contain_text("The pot")
+        assert await breaches(other, "purse") == []
