@@ -24,7 +24,12 @@ export type PublicView = With<
     ended?: 'target' | 'last_standing' | 'abandoned';
   }
 >;
-export type ProvincesView = View<PublicView, unknown>;
+/** At the end: everybody's place. */
+interface Outcome {
+  standings: { seat: number; place: number }[];
+}
+type Head = View<PublicView, unknown>['campaign'] & { outcome?: Outcome };
+export type ProvincesView = View<PublicView, unknown> & { campaign: Head };
 export type Actions = Schemas['provinces.Actions'];
 export type Command =
   | Schemas['provinces.Reinforce']
