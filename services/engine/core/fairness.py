@@ -28,6 +28,8 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: int
     keyed: bool = False
     """Made with a key of its own, which was shown with it (`Shown`)."""
+    follows: bool = False
+    """Its key follows from that of the draw before it (`next_key`): whoever saw that one's seal saw this one's, too."""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +86,11 @@ def draw_key(secret: bytes, campaign: str, salt: bytes, purpose: str, n: int) ->
     return hmac.digest(secret, told, "sha256")
 
 
+def next_key(key: bytes) -> bytes:
+    """The key of a shown draw that follows another one of the same command."""
+    return hmac.digest(key, b"next", "sha256")
+
+
 class FairChance:
     """The `Chance` of one command: draws on from the campaign's counts and remembers what it drew."""
 
@@ -108,13 +115,17 @@ class FairChance:
         n = self._counts.get(purpose, 0)
         return secret_hash(draw_key(self._secret, self._campaign, self._salt, purpose, n))
 
-    def shown(self, purpose: str, bound: int) -> Shown:
-        """A uniform integer in [0, bound) with the key that proves it."""
+    def shown(self, purpose: str, bound: int, after: str = "") -> Shown:
+        """A uniform integer in [0, bound) with the key that proves it.
+
+        :param after: key of the draw before it in the same command (hex); empty for the first, whose seal was shown.
+        """
         n = self._counts.get(purpose, 0)
-        key = draw_key(self._secret, self._campaign, self._salt, purpose, n)
+        own = draw_key(self._secret, self._campaign, self._salt, purpose, n)
+        key = next_key(bytes.fromhex(after)) if after else own
         value = draw(key, self._campaign, self._salt, purpose, n, bound)
         self._counts[purpose] = n + 1
-        self.draws.append(Draw(purpose=purpose, n=n, bound=bound, value=value, keyed=True))
+        self.draws.append(Draw(purpose=purpose, n=n, bound=bound, value=value, keyed=True, follows=bool(after)))
         return Shown(n=n, value=value, key=key.hex(), next_seal=self.seal(purpose))
 
     def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:

@@ -60,8 +60,11 @@ class Chance(Protocol):
         """What is shown of the purpose's next `shown` draw before it is made."""
         ...
 
-    def shown(self, purpose: str, bound: int) -> Shown:
-        """A uniform integer in [0, bound) that players check at once."""
+    def shown(self, purpose: str, bound: int, after: str = "") -> Shown:
+        """A uniform integer in [0, bound) that players check at once.
+
+        :param after: key of the draw before it in the same command; empty for the first, whose seal was shown.
+        """
         ...
 
 

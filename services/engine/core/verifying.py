@@ -105,12 +105,16 @@ def _draws(campaign: Campaign | None, facts: tuple[Any, ...], secret: bytes) -> 
     started = facts[0] if isinstance(facts[0], Started) else None
     name, salt = (started.campaign, started.salt) if started else (campaign.id, campaign.salt) if campaign else ("", "")
     counts = dict(campaign.counts) if campaign else {}
+    key = secret
     for made in (draw for fact in facts if isinstance(fact, DrawsMade) for draw in fact.draws):
         if made.n != counts.get(made.purpose, 0):
             yield f"draw {made.n} of {made.purpose} stands where {counts.get(made.purpose, 0)} should"
         counts[made.purpose] = made.n + 1
         salted = bytes.fromhex(salt)
-        key = fairness.draw_key(secret, name, salted, made.purpose, made.n) if made.keyed else secret
+        if made.follows:
+            key = fairness.next_key(key)
+        else:
+            key = fairness.draw_key(secret, name, salted, made.purpose, made.n) if made.keyed else secret
         value = fairness.draw(key, name, salted, made.purpose, made.n, made.bound)
         if value != made.value:
             yield f"draw {made.n} of {made.purpose} was {made.value}, but the secret gives {value}"

@@ -29,17 +29,19 @@ export class Checker {
 
   /** A view as it came: its last throws are checked, the seal of the next one is kept. */
   look({ campaign, game }: ProvincesView): void {
-    for (const thrown of game.last_attack?.throws ?? []) void this.prove(thrown, campaign);
+    const throws = game.last_attack?.throws ?? [];
+    const seal = throws[0] && this.seals.get(throws[0].n);
+    for (const [i, thrown] of throws.entries()) void this.prove(thrown, campaign, seal, throws[i - 1]);
     if (this.seals.has(game.thrown)) return;
     this.seals.set(game.thrown, game.seal);
     for (const n of this.seals.keys()) if (n < game.thrown - KEPT) this.seals.delete(n);
     keep(this.name, [...this.seals]);
   }
 
-  private async prove(thrown: ThrowView, { id, salt }: ProvincesView['campaign']): Promise<void> {
+  private async prove(thrown: ThrowView, { id, salt }: ProvincesView['campaign'], seal?: string, before?: ThrowView): Promise<void> {
     if (!this.able || this.known.has(thrown.n)) return;
     this.known.add(thrown.n);
-    const verdict = await check(thrown, id, salt, this.seals.get(thrown.n));
+    const verdict = await check(thrown, id, salt, seal, before);
     this.checked = [{ thrown, verdict }, ...this.checked].sort((a, b) => b.thrown.n - a.thrown.n);
   }
 }

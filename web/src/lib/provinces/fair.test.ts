@@ -15,6 +15,11 @@ describe('dice', () => {
     expect(await check(told, campaign, salt, thrown.seal)).toBe('sealed');
     expect(await check(told, campaign, salt, undefined)).toBe('keyed');
   });
+  it('of further throws of an attack follow from the key before', async () => {
+    const [first, second] = vectors.attack.map((thrown) => ({ ...thrown, attack_lost: 0, defence_lost: 0 }));
+    expect(await check(second!, campaign, salt, vectors.attack[0]!.seal, first)).toBe('sealed');
+    expect(await check({ ...second!, key: throws[1]!.key }, campaign, salt, undefined, first)).toBe('wrong_seal');
+  });
   it('that were changed, or whose key was, are found out', async () => {
     const told = { ...throws[0]!, attack_lost: 0, defence_lost: 0 };
     const turned = told.attack.map((face) => (face % 6) + 1);

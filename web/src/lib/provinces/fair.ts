@@ -64,12 +64,21 @@ export async function diceOf(key: string, campaign: string, salt: string, n: num
   });
 }
 
+/** The key of a further throw of the same attack. */
+export async function keyAfter(key: string): Promise<string> {
+  const mac = await crypto.subtle.importKey('raw', fromHex(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return toHex(await crypto.subtle.sign('HMAC', mac, text('next')));
+}
+
 /** `sealed`: fixed before, and what the key makes. `keyed`: what the key makes, but its seal wasn't seen here. */
 export type Verdict = 'sealed' | 'keyed' | 'wrong_seal' | 'wrong_dice';
 
-/** @param seal of this throw's key, if it was seen before the throw */
-export async function check(thrown: ThrowView, campaign: string, salt: string, seal: string | undefined): Promise<Verdict> {
-  if (seal !== undefined && (await sealOf(thrown.key)) !== seal) return 'wrong_seal';
+/**
+ * @param seal of the attack's first throw's key, if it was seen before the attack
+ * @param before the attack's throw before this one
+ */
+export async function check(thrown: ThrowView, campaign: string, salt: string, seal: string | undefined, before?: ThrowView): Promise<Verdict> {
+  if (before ? (await keyAfter(before.key)) !== thrown.key : seal !== undefined && (await sealOf(thrown.key)) !== seal) return 'wrong_seal';
   const told = [...thrown.attack, ...thrown.defence];
   const dice = await diceOf(thrown.key, campaign, salt, thrown.n, told.length);
   if (dice.some((face, i) => face !== told[i])) return 'wrong_dice';

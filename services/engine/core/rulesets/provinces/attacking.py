@@ -80,7 +80,8 @@ class _Fight:
     def throw(self) -> None:
         """Throw once more; both sides have units enough."""
         assert attack_dice(self.attackers) >= 1
-        fallen, self.seal = throw(self._chance, self.attackers, self.defenders)
+        after = self.throws[-1].key if self.throws else ""
+        fallen, self.seal = throw(self._chance, self.attackers, self.defenders, after)
         self.throws.append(fallen)
         self.attackers -= fallen.attack_lost
         self.defenders -= fallen.defence_lost

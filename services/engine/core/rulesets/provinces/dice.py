@@ -31,13 +31,15 @@ def losses(attack: tuple[int, ...], defence: tuple[int, ...]) -> tuple[int, int]
     return len(pairs) - fallen, fallen
 
 
-def throw(chance: Chance, attackers: int, defenders: int) -> tuple[Throw, str]:
-    """One throw by a province with so many units against one with so many, and the seal of the next throw.
+def throw(chance: Chance, attackers: int, defenders: int, after: str = "") -> tuple[Throw, str]:
+    """One throw by a province with so many units against one with so many, and the seal of the next attack's first.
 
     All dice of a throw are one draw in base six: the attacker's first, each beginning with the lowest digit.
+
+    :param after: key of the attack's throw before this one; empty for its first.
     """
     mine, theirs = attack_dice(attackers), defence_dice(defenders)
-    shown = chance.shown(DICE, 6 ** (mine + theirs))
+    shown = chance.shown(DICE, 6 ** (mine + theirs), after)
     dice = tuple(_faces(shown.value, mine + theirs))
     attack_lost, defence_lost = losses(dice[:mine], dice[mine:])
     fallen = Throw(

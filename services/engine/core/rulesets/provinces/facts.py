@@ -90,7 +90,7 @@ class Attacked(Happened, frozen=True, kw_only=True):
     origin_units: int
     target_units: int
     seal: str
-    """Of the key of the throw after the last one."""
+    """Of the key of the next attack's first throw."""
 
 
 class Moved(Happened, frozen=True, kw_only=True):

@@ -60,7 +60,7 @@ class ThrowView(Shape, frozen=True, kw_only=True):
     attack_lost: int
     defence_lost: int
     key: str
-    """Hex; its SHA-256 was shown as `seal` before the throw."""
+    """Hex; of an attack's first throw the SHA-256 was shown as `seal` before, and each further key follows from it."""
 
 
 class AttackView(Shape, frozen=True, kw_only=True):
