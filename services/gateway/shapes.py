@@ -138,6 +138,16 @@ class Room(Shape, frozen=True, kw_only=True):
     start_refused: StartRefused | UnsetType = UNSET
 
 
+class PurseLine(Shape, frozen=True, kw_only=True):
+    """One transfer of the reader's coins."""
+
+    kind: Literal["grant", "entry", "return", "refund", "payout"]
+    amount: int
+    """Below 0 if it took coins."""
+    at_unix_ms: UnixMs
+    campaign: str | UnsetType = UNSET
+
+
 class Owed(Shape, frozen=True, kw_only=True):
     """Something a campaign waits for from the reader."""
 
