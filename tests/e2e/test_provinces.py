@@ -1,12 +1,15 @@
 """The provinces in the browser: practice against bots in Persian on a phone, and dice that are checked as they fall."""
 
+import os
 import re
+from typing import Any
 
 from playwright.async_api import Locator, Page
 
 from tests.e2e.browser import chromium, expect, person
 from tests.e2e.test_access import breaches
 
+SOAK = bool(os.environ.get("SOAK"))
 PHONE = {"width": 390, "height": 844}
 
 
@@ -130,3 +133,47 @@ async def test_a_locked_table_for_coins(platform: str) -> None:
         await other.goto(f"{platform}/sign-in")
         await expect(other.get_by_test_id("purse")).to_contain_text("The pot")
         assert await breaches(other, "purse") == []
+
+
+ASK = """async ([method, path, body]) => {
+    const headers = {'Content-Type': 'application/json', 'X-Warboard': '1'};
+    const answer = await fetch('/api/v1' + path, {method, headers, body: JSON.stringify(body)});
+    return await answer.json(); }"""
+
+
+async def ask(page: Page, path: str, **body: Any) -> dict[str, Any]:
+    """What the page's own person would send."""
+    answer: dict[str, Any] = await page.evaluate(ASK, ["POST", path, body])
+    return answer
+
+
+if SOAK:  # who is really offline for long is known after minutes
+
+    async def test_a_lost_connection_is_nothing_and_a_long_one_removes(platform: str) -> None:
+        """Two people with half-minute turns: one is away for 8 s and stays; then for three minutes, and is removed."""
+        async with chromium() as browser, person(browser, platform) as host, person(browser, platform) as other:
+            for page, name in ((host, "Mara"), (other, "Teo")):
+                await ask(page, "/guests", name=name)
+            table = {"ruleset": "provinces", "name": "Away", "seats": 2, "options": {"turn_s": 30}}
+            room = (await ask(host, "/rooms", **table, entropy=os.urandom(32).hex()))["room"]
+            await ask(other, f"/rooms/{room['id']}/seats", entropy=os.urandom(32).hex())
+            started = await ask(host, f"/rooms/{room['id']}/start")
+            game = f"{platform}/campaigns/{started['room']['campaign']}"
+            await host.goto(game)
+            await other.goto(game)
+            await expect(host.get_by_test_id("act")).to_be_visible()
+            await other.goto("about:blank")
+            await other.wait_for_timeout(8_000)
+            await other.goto(game)
+            for _ in range(2):  # a turn of each runs out, and the host has the next one
+                await expect(other.get_by_test_id("phase-reinforce")).to_have_attribute(
+                    "aria-current", "step", timeout=70_000
+                )
+                await expect(host.get_by_test_id("phase-reinforce")).to_have_attribute(
+                    "aria-current", "step", timeout=70_000
+                )
+            await expect(host.get_by_test_id("ended")).to_have_count(0)
+            await other.goto("about:blank")
+            await expect(host.get_by_test_id("ended")).to_contain_text("You won", timeout=240_000)
+            await other.goto(game)
+            await expect(other.get_by_test_id("ended")).to_contain_text("Mara won")
