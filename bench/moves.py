@@ -7,7 +7,6 @@ open schedule, so a slow one does not make the next one wait.
 import asyncio
 import gc
 import math
-import random
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -15,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import chess
 import msgspec
 import uvloop
 
@@ -25,13 +23,13 @@ from bench.lines import Line, Told
 from bench.processes import ProcessorTime
 from bench.tables import AT_ONCE, Couple, couples, declare, tick
 from chassis.ids import new_key
+from tests.long_lines import OPENING, long_line
 from tests.running_platform import Platform, running_platform
 
 WARM_UP_S = 5
 MEASURED_S = 30
-OPENING = ("e2e4", "e7e5")
-"""Made before the measurement, within the time there is for first moves."""
 FIRST_MOVES = len(OPENING)
+"""Made before the measurement, within the time there is for them."""
 
 
 @dataclass(frozen=True)
@@ -167,21 +165,6 @@ def _figures(tables: list[Table], crowd: Crowd, floors: Floors, stalled: str, la
 
 def _pairs(sent: list[float], came: list[float], warm: int) -> list[tuple[float, float]]:
     return list(zip(sent, came, strict=False))[warm:]
-
-
-def long_line(seed: int, plies: int) -> list[str]:
-    """The opening and random legal moves of a game that doesn't end within them."""
-    chosen = random.Random(seed)
-    while True:
-        board, line = chess.Board(), list(OPENING)
-        for uci in OPENING:
-            board.push_uci(uci)
-        while len(line) < plies + FIRST_MOVES and not board.is_game_over() and not board.is_repetition(3):
-            move = chosen.choice(list(board.legal_moves))
-            line.append(move.uci())
-            board.push(move)
-        if len(line) == plies + FIRST_MOVES:
-            return line
 
 
 async def _to_the_board(couple: Couple) -> None:

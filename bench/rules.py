@@ -8,11 +8,11 @@ import chess
 from bench.core import best
 from bench.figures import Figure
 from bench.floors import Floors
-from bench.moves import long_line
 from services.chessgate.core import play
 from services.chessgate.core.commands import MakeMove
 from services.chessgate.core.game import Game, Side, moved
 from services.chessgate.core.places import Colour
+from tests.long_lines import long_line
 
 MOVES_PER_S = 15_000
 GAMES, PLIES = 40, 80

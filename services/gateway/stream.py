@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Container
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -214,11 +214,12 @@ class Socket:
         if self._playing >= PLAYING_MOST:
             raise Problem("busy", Kind.TOO_MANY, "Too many commands wait for their answers.")
         self._playing += 1
-        self._tasks.create_task(self._played(message, part, entity))
+        received = self._hub.service.clock.now()  # before anything is waited for: it is what a chess clock loses
+        self._tasks.create_task(self._played(message, part, entity, received))
 
-    async def _played(self, message: In, part: str, entity: str) -> None:
+    async def _played(self, message: In, part: str, entity: str, received: datetime) -> None:
         try:
-            await self._play(message, part, entity)
+            await self._play(message, part, entity, received)
         except Problem as problem:
             self._tell(problem, message)
         except Exception:  # noqa: BLE001 - the client gets an answer, the log the cause
@@ -227,14 +228,13 @@ class Socket:
         finally:
             self._playing -= 1
 
-    async def _play(self, message: In, part: str, entity: str) -> None:
+    async def _play(self, message: In, part: str, entity: str, received: datetime) -> None:
         if self.identity is None:
             raise unauthorised()
         if not self.identity.may("play"):
             raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not play.", detail={"needs": "play"})
         hub = self._hub
         await limited(hub.commands, self.account)
-        received = hub.service.clock.now()
         reply = await hub.clients.play(
             part, parse_id(entity), self.account, parse_id(message.key), bytes(message.command), received,
             self._round_trip.ms, without_game=True,
