@@ -77,6 +77,7 @@ class Board:
         self.attempts: list[Attempt] = []
         self.faults: list[str] = []
         self.closed = 0
+        """How often a connection was lost."""
         self._changed = asyncio.Event()
         self._there: Way | None = None
         self._measured = False
@@ -105,6 +106,10 @@ class Board:
         while not true():
             self._changed.clear()
             await self._changed.wait()
+
+    def wake(self) -> None:
+        """Let those who wait for something look again."""
+        self._changed.set()
 
     async def move(self, ply: int, uci: str) -> Attempt:
         """Make a move: sent again under the same key until it is answered, whatever breaks meanwhile."""
@@ -145,12 +150,12 @@ class Board:
         while True:
             with suppress(aiohttp.ClientError, OSError, TimeoutError):
                 await self._connected()
+            self.closed += self._there is not None
             self._there, self._measured = None, False
             for answer in self._answers.values():
                 if not answer.done():
                     answer.set_result({"t": "problem", "code": "unavailable"})
             self._answers.clear()
-            self.closed += 1
             await asyncio.sleep(random.uniform(0.05, 0.3))
 
     async def _connected(self) -> None:
