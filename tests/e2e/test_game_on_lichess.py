@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.browser import chromium, expect, make_move, moves
-from tests.e2e.test_live_board import a_live_game
+from tests.e2e.live_game import a_live_game
 from tests.lichess.server import StandIn
 from tests.player import Player
 from tests.running_platform import running_platform

@@ -1,75 +1,11 @@
 """Two browsers at one live game: to mate (taking back and a real board on the way), to an agreed draw, to the flag."""
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
-from playwright.async_api import Browser, Page
+from tests.e2e.browser import chromium, expect, make_move, moves, press_move
+from tests.e2e.live_game import a_live_game
 
-from tests.e2e.browser import chromium, expect, make_move, moves, person, press_move
-from tests.e2e.test_example_bot import declare
-from tests.player import Player, guest
-
-Link = Callable[[Player, str], Awaitable[None]]
 SOAK = bool(os.environ.get("SOAK"))
-
-
-@asynccontextmanager
-async def a_live_game(
-    browser: Browser, url: str, *, equal: bool = False, link: Link | None = None, **options: Any
-) -> AsyncIterator[tuple[Page, Page]]:
-    """White's and Black's pages, at the board of a war just accepted.
-
-    :param equal: with equal clocks.
-    :param link: what Ann and Bob do before they sit down.
-    """
-    async with AsyncExitStack() as stack:
-        ann, bob = [await stack.enter_async_context(guest(url, name)) for name in ("Ann", "Bob")]
-        for player, user in ((ann, "annl"), (bob, "bobl")):
-            if link is not None:
-                await link(player, user)
-        room = await ann.room(
-            "chess_wars", 2, {"draft": "dealt", "theatre": ["South America"], "pace": "live", **options}
-        )
-        await bob.join(room)
-        bob.campaign = await ann.start(room)
-        for player in (ann, bob):
-            await player.choose_secret()
-        first, second = (ann, bob) if await _on_turn(ann) else (bob, ann)
-        game, _ = await asyncio.gather(declare(first, equal=equal), _accept(second))
-        pages = [await stack.enter_async_context(_board(browser, player, game)) for player in (first, second)]
-        white = 0 if await pages[0].locator(".orientation-white").count() else 1
-        yield pages[white], pages[1 - white]
-
-
-async def _on_turn(player: Player) -> bool:
-    async with asyncio.timeout(20):
-        while True:
-            view = await player.view()
-            if "turn" in view["game"]:
-                return bool(view["game"]["turn"]["seat"] == view["you"]["seat"])
-            await asyncio.sleep(0.1)
-
-
-async def _accept(player: Player) -> None:
-    async with asyncio.timeout(30):
-        while (await player.view())["game"].get("wars", {}).get("w1", {}).get("state") != "declared":  # noqa: ASYNC110
-            await asyncio.sleep(0.1)
-    await player.command(type="AcceptWar", war="w1")
-
-
-@asynccontextmanager
-async def _board(browser: Browser, player: Player, game: str) -> AsyncIterator[Page]:
-    cookies = [
-        {"name": cookie.key, "value": cookie.value, "domain": "127.0.0.1", "path": "/", "expires": -1}
-        for cookie in player.http.cookie_jar
-    ]
-    async with person(browser, "about:blank", storage_state={"cookies": cookies, "origins": []}) as page:
-        await page.goto(f"{player.base}/campaigns/{player.campaign}/games/{game}")
-        await page.locator("cg-board").wait_for()
-        yield page
 
 
 async def test_a_live_game_to_mate_with_taking_back_and_a_real_board_on_the_way(platform: str) -> None:

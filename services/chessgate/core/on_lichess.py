@@ -13,12 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from services.chessgate.core.commands import AcceptLichess, DeclineLichess, LeaveLichess, OfferLichess, Refused
+from services.chessgate.core.elsewhere import Elsewhere
 from services.chessgate.core.endings import ending, flagged
 from services.chessgate.core.game import Game, Move
 from services.chessgate.core.places import Colour, OnLichess, lichess_ends
 from services.chessgate.core.standing_still import go_on
 from services.chessgate.core.takebacks import cut
 
+_LICHESS = Elsewhere(OnLichess, "lichess", "on Lichess")
 LichessCommand = OfferLichess | AcceptLichess | DeclineLichess | LeaveLichess
 Users: TypeAlias = Mapping[str, str]
 """Ids of users of Lichess by the accounts that are linked with them."""
@@ -106,13 +108,9 @@ def at_lichess(game: Game, colour: Colour, command: LichessCommand, users: Users
         case OfferLichess():
             return _offer(game, colour, users, at)
         case AcceptLichess():
-            offered = _offered(game, command.offer)
-            if offered.by == colour:
-                raise Refused("no_offer", "Your own offer waits for your opponent.")
-            return _there(game, offered, users, at)
+            return _LICHESS.accept(game, colour, command.offer, lambda offered: _there(game, offered, users, at))
         case DeclineLichess():
-            _offered(game, command.offer)
-            return replace(game, lichess=None)
+            return _LICHESS.decline(game, command.offer)
         case LeaveLichess():
             if game.lichess is None or not game.on_lichess:
                 raise Refused("not_on_lichess", "The game is played here.")
@@ -196,20 +194,10 @@ def _offer(game: Game, colour: Colour, users: Users, at: int) -> Game:
         raise Refused("on_lichess", "The game is played on Lichess already.")
     if game.over_the_board:
         raise Refused("over_the_board", "The game is over the board.")
-    offered = game.lichess
-    if offered is not None:
-        return game if offered.by == colour else _there(game, offered, users, at)
-    _players(game, users)
-    number = game.offers_of_place + 1
-    made = OnLichess(offer=number, by=colour, since_ms=at, word_ms=at)
-    return replace(game, lichess=made, offers_of_place=number, back_from_lichess="")
-
-
-def _offered(game: Game, number: int) -> OnLichess:
-    lichess = game.lichess
-    if lichess is None or lichess.there or lichess.offer != number:
-        raise Refused("no_offer", "Nobody offers to play on Lichess.")
-    return lichess
+    if game.lichess is None:
+        _players(game, users)
+        game = replace(game, back_from_lichess="")
+    return _LICHESS.offer(game, colour, at, lambda offered: _there(game, offered, users, at))
 
 
 def _there(game: Game, offered: OnLichess, users: Users, at: int) -> Game:

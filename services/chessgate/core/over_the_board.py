@@ -16,10 +16,12 @@ from services.chessgate.core.commands import (
     ReportResult,
     TakeOnline,
 )
+from services.chessgate.core.elsewhere import Elsewhere
 from services.chessgate.core.game import Game, other
 from services.chessgate.core.places import Colour, Place, Report, window_ends
 from services.chessgate.core.standing_still import go_on
 
+_BOARD = Elsewhere(Place, "place", "over the board")
 BoardCommand = OfferBoard | AcceptBoard | DeclineBoard | ReportResult | ConfirmReport | DisputeReport | TakeOnline
 
 
@@ -33,9 +35,9 @@ def at_the_board(game: Game, colour: Colour, command: BoardCommand, at: int) -> 
         case OfferBoard():
             return _offer(game, colour, at)
         case AcceptBoard():
-            return _accept(game, colour, command.offer, at)
+            return _BOARD.accept(game, colour, command.offer, lambda offered: _there(game, offered, at))
         case DeclineBoard():
-            return _decline(game, command.offer)
+            return _BOARD.decline(game, command.offer)
         case ReportResult():
             return _report(game, colour, command, at)
         case ConfirmReport():
@@ -52,34 +54,9 @@ def at_the_board(game: Game, colour: Colour, command: BoardCommand, at: int) -> 
 def _offer(game: Game, colour: Colour, at: int) -> Game:
     if game.white.bot_level or game.black.bot_level:
         raise Refused("bots_play_online", "Bots play online only.")
-    place = game.place
-    if place is not None and place.there:
+    if game.over_the_board:
         raise Refused("over_the_board", "The game is over the board already.")
-    if place is not None:
-        return game if place.by == colour else _there(game, place, at)
-    number = game.offers_of_place + 1
-    return replace(
-        game, place=Place(offer=number, by=colour, since_ms=at, word_ms=at), offers_of_place=number
-    )  # fmt: skip
-
-
-def _offered(game: Game, number: int) -> Place:
-    place = game.place
-    if place is None or place.there or place.offer != number:
-        raise Refused("no_offer", "Nobody offers to play over the board.")
-    return place
-
-
-def _accept(game: Game, colour: Colour, number: int, at: int) -> Game:
-    place = _offered(game, number)
-    if place.by == colour:
-        raise Refused("no_offer", "Your own offer waits for your opponent.")
-    return _there(game, place, at)
-
-
-def _decline(game: Game, number: int) -> Game:
-    _offered(game, number)
-    return replace(game, place=None)
+    return _BOARD.offer(game, colour, at, lambda offered: _there(game, offered, at))
 
 
 def _there(game: Game, place: Place, at: int) -> Game:
