@@ -20,7 +20,7 @@ class Elsewhere(Generic[Offer]):
         :param field: of a game: where it keeps an offer of this kind.
         :param words: where that is, for a refusal's sentence.
         """
-        self._kind = kind
+        self._kind: type[Offer] = kind
         self._field = field
         self._words = words
 
