@@ -47,6 +47,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return tuple(land | sea for land, sea in zip(self.land, self.sea, strict=True))
 
     @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """All neighbours in map order, by position."""
+        return tuple(tuple(bits(mask)) for mask in self.neighbours)
+
+    @cached_property
     def everywhere(self) -> int:
         """Mask of all places."""
         return (1 << len(self.places)) - 1

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from services.engine.core.board import bits
 from services.engine.core.rulesets.provinces import view as v
 from services.engine.core.rulesets.provinces.facts import NEUTRAL, Attacked
 from services.engine.core.rulesets.provinces.odds import taking
@@ -113,7 +112,7 @@ def _attacks(state: State, turn: Turn) -> v.Attacks | None:
     origins: dict[PlaceId, tuple[v.AttackChoice, ...]] = {}
     for origin in state.owned(turn.seat):
         have = state.units[origin]
-        targets = [position for position in bits(state.map.neighbours[origin]) if state.owners[position] != turn.seat]
+        targets = [position for position in state.map.beside[origin] if state.owners[position] != turn.seat]
         if have >= 2 and targets:
             origins[state.places[origin]] = tuple(
                 v.AttackChoice(target=state.places[target], take=round(taking(have, state.units[target], throws), 4))
@@ -127,7 +126,7 @@ def _moves(state: State, turn: Turn) -> v.Moves | None:
         return None
     origins: dict[PlaceId, tuple[PlaceId, ...]] = {}
     for origin in state.owned(turn.seat):
-        targets = [position for position in bits(state.map.neighbours[origin]) if state.owners[position] == turn.seat]
+        targets = [position for position in state.map.beside[origin] if state.owners[position] == turn.seat]
         if state.units[origin] >= 2 and targets:
             origins[state.places[origin]] = tuple(state.places[target] for target in targets)
     return v.Moves(origins=origins) if origins else None

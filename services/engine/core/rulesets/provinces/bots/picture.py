@@ -1,13 +1,13 @@
 """What a bot makes of its view: who owns what, where the borders are, who is close to winning."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
-from services.engine.core.board import Board, bits
+from services.engine.core.board import Board
 from services.engine.core.kernel import Seen
 from services.engine.core.rulesets.provinces.facts import NEUTRAL
 from services.engine.core.rulesets.provinces.odds import taking
-from services.engine.core.values import Seat
 
 
 class Picture:
@@ -16,9 +16,8 @@ class Picture:
     def __init__(self, seen: Seen) -> None:
         public: Mapping[str, Any] = seen.public
         self.board: Board = seen.board
-        self.seat = seen.seat
+        self.seat: int = seen.seat
         self.turn: Mapping[str, Any] = public["turn"]
-        self.single = public["assault"] == "single"
         self.to_win: int = public["to_win"]
         provinces = [public["provinces"][place] for place in seen.board.places]
         self.owners: list[int] = [province.get("owner", NEUTRAL) for province in provinces]
@@ -26,20 +25,20 @@ class Picture:
         self.held = {int(seat): player["provinces"] for seat, player in public["players"].items()}
         self.out = {int(seat) for seat, player in public["players"].items() if "out" in player}
 
-    @property
+    @cached_property
     def own(self) -> list[int]:
         """Own provinces."""
         return [position for position, owner in enumerate(self.owners) if owner == self.seat]
 
     def foes(self, position: int) -> list[int]:
         """Neighbours of a province that others own."""
-        return [other for other in bits(self.board.neighbours[position]) if self.owners[other] != self.seat]
+        return [other for other in self.board.beside[position] if self.owners[other] != self.seat]
 
     def friends(self, position: int) -> list[int]:
         """Own neighbours of a province."""
-        return [other for other in bits(self.board.neighbours[position]) if self.owners[other] == self.seat]
+        return [other for other in self.board.beside[position] if self.owners[other] == self.seat]
 
-    @property
+    @cached_property
     def border(self) -> list[int]:
         """Own provinces beside another's."""
         return [position for position in self.own if self.foes(position)]
@@ -57,8 +56,12 @@ class Picture:
         """Whether an owner has turns."""
         return owner not in (NEUTRAL, self.seat) and owner not in self.out
 
-    def leader(self) -> Seat | None:
-        """The other player who is closest to winning, if within three provinces of it."""
+    @cached_property
+    def leader(self) -> int | None:
+        """The other player who is closest to winning, if their next turn could bring it.
+
+        Who is hindered sooner never wins: tables of bots that looked further took turns for hundreds of turns.
+        """
         others = [seat for seat in self.held if self.acts(seat)]
         most = max(others, key=lambda seat: self.held[seat], default=None)
-        return Seat(most) if most is not None and self.to_win - self.held[most] <= 3 else None
+        return most if most is not None and self.to_win - self.held[most] <= self.turn["most_attacks"] else None

@@ -39,7 +39,7 @@ def _gain(picture: Picture, origin: int, target: int, units: int) -> float:
     gain = 1.0
     if picture.held[picture.seat] + 1 >= picture.to_win:
         return 10.0
-    if owner == picture.leader():
+    if owner == picture.leader:
         gain += 0.6
     if picture.acts(owner) and picture.held[owner] == 1:
         gain += 0.5
