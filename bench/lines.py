@@ -18,6 +18,7 @@ _NO_MASK = bytes(4)
 PING_S = 2.5
 """As the client's in a live game (`web/src/lib/api/socket.ts`)."""
 _WITHIN_S = 30
+_NOTHING = msgspec.Raw(b"")
 
 
 class Told(msgspec.Struct):
@@ -27,6 +28,9 @@ class Told(msgspec.Struct):
     id: int = 0
     code: str = ""
     change: "Change | None" = None
+    view: msgspec.Raw = _NOTHING
+    """A campaign's."""
+    patch: msgspec.Raw = _NOTHING
 
 
 class Change(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Couples of guests with campaigns of two, made over the real API: what the measurements play with."""
+"""Guests at tables, two or more to a campaign, made over the real API: what the measurements play with."""
 
 import asyncio
 import time
@@ -15,15 +15,20 @@ AT_ONCE = 8
 
 @dataclass(frozen=True)
 class Couple:
-    """Two guests in one campaign; `players[seat]`."""
+    """Guests in one campaign, two unless more are asked for; `players[seat]`."""
 
     campaign: str
-    players: tuple[Player, Player]
+    players: tuple[Player, ...]
 
 
 @asynccontextmanager
 async def couples(
-    url: str, count: int, ruleset: str, prepare: Callable[[Couple], Awaitable[None]] | None = None, **options: Any
+    url: str,
+    count: int,
+    ruleset: str,
+    prepare: Callable[[Couple], Awaitable[None]] | None = None,
+    seats: int = 2,
+    **options: Any,
 ) -> AsyncIterator[list[Couple]]:
     """Couples at their tables.
 
@@ -34,7 +39,7 @@ async def couples(
 
         async def seat(number: int) -> Couple:
             async with turn:
-                couple = await _couple(stack, url, number, ruleset, options)
+                couple = await _couple(stack, url, number, ruleset, seats, options)
                 if prepare is not None:
                     await prepare(couple)
                 return couple
@@ -42,23 +47,28 @@ async def couples(
         yield list(await asyncio.gather(*(seat(number) for number in range(count))))
 
 
-async def _couple(stack: AsyncExitStack, url: str, number: int, ruleset: str, options: dict[str, Any]) -> Couple:
+async def _couple(
+    stack: AsyncExitStack, url: str, number: int, ruleset: str, seats: int, options: dict[str, Any]
+) -> Couple:
     # Each guest comes from an address of their own, as people do: newcomers are limited by address.
-    both = [
+    people = [
         await stack.enter_async_context(
             guest(url, f"Guest {number}{side}", f"10.{ord(side)}.{number >> 8}.{number & 255}")
         )
-        for side in "ab"
+        for side in "abcde"[:seats]
     ]
-    host, other = both
-    room = await host.room(ruleset, 2, options)
-    await other.join(room)
-    campaign = other.campaign = await host.start(room)
-    if ruleset == "chess_wars":
-        for player in both:
+    host, *others = people
+    room = await host.room(ruleset, seats, options)
+    for other in others:
+        await other.join(room)
+    campaign = await host.start(room)
+    found: list[Player] = [host] * seats
+    for player in people:
+        player.campaign = campaign
+        if ruleset == "chess_wars":
             await player.choose_secret()
-    seats = [(await player.call("GET", f"/campaigns/{campaign}"))["view"]["you"]["seat"] for player in both]
-    return Couple(campaign, (both[seats.index(0)], both[seats.index(1)]))
+        found[(await player.call("GET", f"/campaigns/{campaign}"))["view"]["you"]["seat"]] = player
+    return Couple(campaign, tuple(found))
 
 
 async def tick(rate: float, seconds: float, act: Callable[[int], Awaitable[None]]) -> float:

@@ -17,18 +17,16 @@ from rich.table import Table
 from chassis.bot_ratings import RATINGS
 from services.engine.adapters.catalogue import Rules
 from services.engine.core import campaign as kernel
-from services.engine.core import fairness, sight, steps
+from services.engine.core import fairness, steps
 from services.engine.core.kernel import ExpireDeadline, GameWant, RecordGameResult, Rejected, SeatHolder, Seen
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.chess_wars.forecast import win_chance
 from services.engine.core.values import Seat
-from warboard.tally import Tally
+from warboard.tally import TALLIES
 
 MOST_STEPS = 20_000
 """Commands after which a campaign counts as endless."""
 START = datetime(2026, 1, 1, tzinfo=UTC)
-SHOWN = ("seed", "reason", "rounds", "wars", "commands", "seconds", "points", "winners")
-"""Columns of the table; the JSON lines have more."""
 Watch = Callable[[Iterable[Any]], None]
 
 
@@ -38,7 +36,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed plays the same campaign.")] = 1,
     options: Annotated[str, typer.Option(help="Options as a JSON object.")] = "{}",
     campaigns: Annotated[int, typer.Option(help="How many campaigns, from the seed on.", min=1)] = 1,
-    level: Annotated[int, typer.Option(help="Level of all bots; 0 mixes levels 3 to 6.", min=0, max=8)] = 0,
+    level: Annotated[int, typer.Option(help="Level of all bots; 0 mixes the four in the middle.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line a campaign, with all statistics.")] = False,
 ) -> None:
     """Play campaigns of bots and say how they ended."""
@@ -54,7 +52,11 @@ def simulate(
     if seats not in rules.seats:
         typer.echo(f"{rules.name} is played by {rules.seats.start} to {rules.seats.stop - 1}.", err=True)
         raise typer.Exit(2)
-    table = Table(*SHOWN)
+    if level > rules.room.bot_levels:
+        typer.echo(f"Bots of {rules.name} have levels 1 to {rules.room.bot_levels}.", err=True)
+        raise typer.Exit(2)
+    shown = ("seed", "reason", *TALLIES[rules.name].shown, "commands", "seconds", "points", "winners")
+    table = Table(*shown)
     failed = 0
     console = Console(stderr=True)
     for number in track(range(seed, seed + campaigns), "Playing", console=console, transient=True):
@@ -70,7 +72,7 @@ def simulate(
         if as_json:
             typer.echo(json.dumps(entry))
         else:
-            table.add_row(*(str(entry[name]) for name in SHOWN))
+            table.add_row(*(str(entry[name]) for name in shown))
     if not as_json:
         Console().print(table)
     if failed:
@@ -83,7 +85,7 @@ def played(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any], level: in
 
     :raises Rejected: and ValueError: as `play`.
     """
-    tally, began = Tally(), time.perf_counter()
+    tally, began = TALLIES[rules.name](), time.perf_counter()
     campaign, taken = play(rules, seed, seats, raw, level=level, watch=tally.watch)
     assert campaign.outcome is not None
     standings = sorted(campaign.outcome.standings, key=lambda standing: standing.seat)
@@ -104,7 +106,7 @@ def play(
 ) -> tuple[kernel.Campaign, int]:
     """One campaign to its end, and how many commands it took.
 
-    :param level: of all bots; 0 mixes levels 3 to 6.
+    :param level: of all bots; 0 mixes the four in the middle.
     :param watch: is told the facts of every step.
 
     :raises ValueError: it does not end within `MOST_STEPS` commands, or a bot did what it may not.
@@ -116,7 +118,7 @@ def play(
         raise ValueError("the map is missing")
     drawing = fairness.FairChance(secret, "simulated", b"", {})
     checked = rules.options(raw, seats, board, drawing)
-    levels = [level or 3 + i % 4 for i in range(seats)]
+    levels = [level or _mixed(rules, seat) for seat in range(seats)]
     holders = tuple(SeatHolder(bot_level=one, person=False, rating=RATINGS[one - 1]) for one in levels)
     step = steps.open_campaign(
         rules, board, campaign=f"simulated-{seed}", seats=holders, host=0, options=checked, secret=secret,
@@ -132,6 +134,13 @@ def play(
         except Rejected as refused:
             raise ValueError(f"a bot's command was refused: {refused}") from refused
     raise ValueError(f"the campaign does not end within {MOST_STEPS} commands")
+
+
+def _mixed(rules: Ruleset, seat: int) -> int:
+    """A level for a seat, the four in the middle by turns: 3 to 6 of 8, all of 3."""
+    most = rules.room.bot_levels
+    number = min(most, 4)
+    return 1 + (most - number) // 2 + seat % number
 
 
 def _next(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, chosen: random.Random) -> steps.Step:
@@ -169,10 +178,10 @@ def _expired(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, what: str
 
 
 def _thought(rules: Ruleset, campaign: kernel.Campaign, secret: bytes, seat: Seat) -> Any:
-    views = sight.see(rules, campaign)
+    game = campaign.game
     seen = Seen(
-        board=campaign.game.board, seat=seat, level=campaign.table.seats[seat].bot_level or 1,
-        public=views.public["game"], mine=views.mine[seat],
+        board=game.board, seat=seat, level=campaign.table.seats[seat].bot_level or 1,
+        public=rules.view(game, None), mine=rules.view(game, seat),
     )  # fmt: skip
     chance = fairness.FairChance(secret, campaign.id, b"", {"bot": campaign.seq << 20})
     return rules.bot(seen, chance)

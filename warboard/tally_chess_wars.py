@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from services.engine.core.rulesets.chess_wars import facts as f
 
 
-class Tally:
+class ChessWarsTally:
     """Counts of one campaign, or of several added up."""
+
+    shown: ClassVar[tuple[str, ...]] = ("rounds", "wars")
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -25,7 +27,7 @@ class Tally:
         self._options: dict[str, Any] = {}
 
     def watch(self, facts: Iterable[Any]) -> None:
-        """Count some facts; other rulesets' count for nothing."""
+        """Count some facts; the kernel's count for nothing."""
         for fact in facts:
             match fact:
                 case f.RoundStarted():

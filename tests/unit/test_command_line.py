@@ -68,6 +68,8 @@ def test_a_simulation_that_does_not_end_fails(monkeypatch: pytest.MonkeyPatch) -
         ["--options", "{"],
         ["--options", '{"nonsense": 1}'],
         ["--seats", "9"],
+        ["--level", "9"],
+        ["--ruleset", "provinces", "--level", "4"],
     ],
 )
 def test_simulate_refuses_what_it_can_not_play(words: list[str]) -> None:
