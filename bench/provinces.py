@@ -17,6 +17,7 @@ from bench.floors import Floors
 from services.engine.adapters.catalogue import Rules
 from services.engine.core.fairness import FairChance
 from services.engine.core.kernel import Seen
+from services.engine.core.kernel_facts import HostPassed
 from services.engine.core.rulesets.provinces import commands as c
 from services.engine.core.rulesets.provinces.state import State
 from services.engine.core.values import Seat
@@ -100,7 +101,8 @@ def _commands(script: list[Step]) -> Figure:
         for state, seat, command, at in script:
             after = state
             for fact in RULES.decide(state, seat, command, at, chance):
-                after = RULES.evolve(after, fact)
+                if not isinstance(fact, HostPassed):  # the kernel's to fold
+                    after = RULES.evolve(after, fact)
 
     kinds = Counter(type(command).__name__ for _, _, command, _ in script)
     return Figure(

@@ -23,7 +23,11 @@ class Picture:
         self.owners: list[int] = [province.get("owner", NEUTRAL) for province in provinces]
         self.units: list[int] = [province["units"] for province in provinces]
         self.held = {int(seat): player["provinces"] for seat, player in public["players"].items()}
-        self.out = {int(seat) for seat, player in public["players"].items() if "out" in player}
+        playing = {int(seat) for seat, player in public["players"].items() if "out" not in player}
+        self.rivals = frozenset(playing - {self.seat})
+        """Others who have turns."""
+        self.wins_next = self.held[self.seat] + 1 >= self.to_win
+        """Whether one more province wins."""
 
     @cached_property
     def own(self) -> list[int]:
@@ -49,12 +53,8 @@ class Picture:
         :param units: that defend; None for as many as stand there.
         """
         defenders = self.units[position] if units is None else units
-        attackers = [self.units[other] for other in self.foes(position) if self.acts(self.owners[other])]
+        attackers = [self.units[other] for other in self.foes(position) if self.owners[other] in self.rivals]
         return max((taking(most, defenders) for most in attackers), default=0.0)
-
-    def acts(self, owner: int) -> bool:
-        """Whether an owner has turns."""
-        return owner not in (NEUTRAL, self.seat) and owner not in self.out
 
     @cached_property
     def leader(self) -> int | None:
@@ -62,6 +62,5 @@ class Picture:
 
         Who is hindered sooner never wins: tables of bots that looked further took turns for hundreds of turns.
         """
-        others = [seat for seat in self.held if self.acts(seat)]
-        most = max(others, key=lambda seat: self.held[seat], default=None)
+        most = max(sorted(self.rivals), key=lambda seat: self.held[seat], default=None)
         return most if most is not None and self.to_win - self.held[most] <= self.turn["most_attacks"] else None

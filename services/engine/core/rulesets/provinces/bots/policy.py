@@ -73,7 +73,7 @@ def _moving_in(picture: Picture, chosen: Target, level: int) -> int:
         return 0
     others = [other for other in picture.foes(chosen.origin) if other != chosen.target]
     units = picture.units[chosen.origin]
-    return units // 2 if any(picture.acts(picture.owners[other]) for other in others) else units
+    return units // 2 if any(picture.owners[other] in picture.rivals for other in others) else units
 
 
 def _moving(picture: Picture, level: int) -> c.Move | None:

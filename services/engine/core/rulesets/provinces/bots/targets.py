@@ -23,29 +23,33 @@ def targets(picture: Picture, more: int = 0) -> list[Target]:
     :param more: units thought to be added to the origin.
     """
     found = []
-    for origin in picture.border:
-        units = picture.units[origin] + more
-        if units < 2:
+    for target, owner in enumerate(picture.owners):
+        origins = [] if owner == picture.seat else picture.friends(target)
+        origins = [origin for origin in origins if picture.units[origin] + more >= 2]
+        if not origins:
             continue
-        for target in picture.foes(origin):
+        gain, behind = _gain(picture, target), picture.foes(target)
+        acting = [picture.units[other] for other in behind if picture.owners[other] in picture.rivals]
+        strongest = max(acting, default=0)
+        for origin in origins:
+            units = picture.units[origin] + more
             take = taking(units, picture.units[target])
-            found.append(Target(take * _gain(picture, origin, target, units), take, origin, target))
+            left = max(1, units - picture.units[target] // 2 - 1)
+            worth = WIN if picture.wins_next else gain - 0.05 * len(behind) - 0.4 * taking(strongest, left)
+            found.append(Target(take * worth, take, origin, target))
     return sorted(found, key=lambda one: (-one.worth, one.origin, one.target))
 
 
-def _gain(picture: Picture, origin: int, target: int, units: int) -> float:
-    """How much a conquest helps, about 1 for a plain province."""
+WIN = 10.0
+"""What the conquest that wins is worth, beside about 1 for a plain province."""
+
+
+def _gain(picture: Picture, target: int) -> float:
+    """What a province is worth by who loses it: 1 if nobody in particular does."""
     owner = picture.owners[target]
     gain = 1.0
-    if picture.held[picture.seat] + 1 >= picture.to_win:
-        return 10.0
     if owner == picture.leader:
         gain += 0.6
-    if picture.acts(owner) and picture.held[owner] == 1:
+    if owner in picture.rivals and picture.held[owner] == 1:
         gain += 0.5
-    behind = [other for other in picture.foes(target) if other != origin]
-    left = max(1, units - picture.units[target] // 2 - 1)
-    strongest = max((picture.units[other] for other in behind if picture.acts(picture.owners[other])), default=0)
-    gain -= 0.4 * taking(strongest, left)
-    gain -= 0.05 * len(behind)
     return gain
