@@ -38,7 +38,14 @@ class Limits:
         "WARBOARD_LIMIT_COMMAND_BYTES", "Largest command and largest message on a socket", default=16_384
     )
     commands_per_second: int = setting("WARBOARD_LIMIT_COMMANDS_PER_S", "Commands per second an account", default=20)
-    sockets_per_account: int = setting("WARBOARD_LIMIT_SOCKETS", "Open sockets an account", default=5)
+    sockets_per_account: int = setting(
+        "WARBOARD_LIMIT_SOCKETS", "Open sockets and streams an account, a replica", default=5
+    )
+    anonymous_sockets: int = setting(
+        "WARBOARD_LIMIT_ANONYMOUS_SOCKETS",
+        "Open sockets and streams of people who haven't signed in, from one address, a replica",
+        default=50,
+    )
     socket_queue_messages: int = setting(
         "WARBOARD_LIMIT_SOCKET_QUEUE", "Messages waiting for a slow socket before it is closed with 4408", default=256
     )

@@ -14,6 +14,7 @@ from chassis.problems import Kind
 from services.gateway import answers
 from services.gateway.away import PARTS
 from services.gateway.routers import accounts, campaigns, games, lichess, rooms, streams, talk, texts
+from services.gateway.socket_messages import CLOSE_CODES
 
 API = "/api/v1"
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
@@ -152,7 +153,8 @@ def _answered(call: dict[str, Any], fields: dict[str, Any] | None) -> None:
 
 def asyncapi_document() -> dict[str, Any]:
     """The messages of the socket."""
-    channel = {"address": "/ws", "messages": {}}
+    codes = "; ".join(f"{code} {words}" for code, words in CLOSE_CODES.items())
+    channel: dict[str, Any] = {"address": "/ws", "description": f"Close codes: {codes}.", "messages": {}}
     operations: dict[str, Any] = {}
     messages: dict[str, Any] = {}
     for action, table in (("receive", _FROM_CLIENT), ("send", _FROM_SERVER)):

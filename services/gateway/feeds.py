@@ -32,9 +32,12 @@ _RETRY = timedelta(seconds=1)
 class Watcher(Protocol):
     """A socket, as a feed sees it."""
 
-    account: str
     open: bool
     """False once the connection has ended: nothing may be kept for it."""
+
+    @property
+    def account(self) -> str:
+        """Whose it is; "" if nobody has signed in."""
 
     @property
     def links(self) -> dict[str, str]:

@@ -8,6 +8,14 @@ from warboard_pb.common.v1 import play_pb2
 from chassis.problems import Kind, Problem
 
 NOT_SIGNED_IN, REVOKED, TOO_SLOW, TOO_MANY, TOO_LARGE, RESTART = 4401, 4403, 4408, 4429, 1009, 1012
+CLOSE_CODES = {
+    NOT_SIGNED_IN: "not signed in",
+    REVOKED: "session revoked, or another site's page",
+    TOO_SLOW: "too slow or silent: resume by cursor",
+    TOO_MANY: "too many sockets and streams: of the account, or of people who haven't signed in from one address",
+    TOO_LARGE: "message too large",
+    RESTART: "restart: come back after a random 0-10 s",
+}
 
 
 class In(msgspec.Struct):

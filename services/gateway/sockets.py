@@ -10,8 +10,9 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.bus import Message
 from chassis.problems import Problem
+from services.gateway.admission import Admission
 from services.gateway.hub import Hub
-from services.gateway.line_stream import LineStream
+from services.gateway.reader import Reader
 from services.gateway.socket_messages import RESTART, REVOKED
 from services.gateway.stream import Socket
 
@@ -23,7 +24,8 @@ class Sockets:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._open: set[Socket | LineStream] = set()
+        self._open: set[Reader] = set()
+        self._admission = Admission(hub.connected, hub.service.limits)
         self._stopping = False
         self._revoked: OrderedDict[str, None] = OrderedDict()
         hub.away.on_change.append(self._tell)
@@ -35,31 +37,27 @@ class Sockets:
         if self._stopping:
             await line.close(RESTART, "restart")
             return
-        socket = Socket(self._hub, line, self._revoked)
+        socket = Socket(self._hub, line, self._revoked, self._admission)
         with self._listed(socket):
             await socket.serve()
 
     @contextmanager
-    def counted(self, reader: LineStream) -> Iterator[None]:
-        """Count a stream of lines as a socket while it lasts: its reader is connected."""
+    def counted(self, reader: Reader, address: str) -> Iterator[None]:
+        """Count a stream of lines as a socket while it lasts: its reader is connected.
+
+        :raises TooMany: so many are open already.
+        """
         if self._stopping:
             reader.close(RESTART, "restart")
         if reader.identity is not None and reader.identity.credential in self._revoked:
             reader.close(REVOKED, "signed out")
         if self._hub.away.plain():
             reader.send(self._hub.away.message())
-        connected = self._hub.connected
-        with self._listed(reader):
-            if reader.account:
-                connected.opened(reader.account)
-            try:
-                yield
-            finally:
-                if reader.account:
-                    connected.closed(reader.account)
+        with self._admission.admitted(reader.account, address), self._listed(reader):
+            yield
 
     @contextmanager
-    def _listed(self, socket: Socket | LineStream) -> Iterator[None]:
+    def _listed(self, socket: Reader) -> Iterator[None]:
         self._open.add(socket)
         self._count.set(len(self._open))
         try:

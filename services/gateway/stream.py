@@ -1,7 +1,6 @@
 """The socket `/ws`: one connection a client, topics watched by cursor, commands answered by number (docs/api.md)."""
 
 import asyncio
-from collections import deque
 from collections.abc import Container
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,8 +14,11 @@ from chassis.logs import logger
 from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem, internal
 from chassis.timekeeping import unix_ms
+from services.gateway.addresses import address_of
+from services.gateway.admission import Admission, TooMany
 from services.gateway.hub import Hub, credentials, limited
-from services.gateway.identity import Identity, same_origin, unauthorised
+from services.gateway.identity import same_origin, unauthorised
+from services.gateway.reader import Reader
 from services.gateway.round_trips import RoundTrip
 from services.gateway.socket_messages import (
     NOT_SIGNED_IN,
@@ -31,7 +33,6 @@ from services.gateway.socket_messages import (
     plain_cursor,
     refusal,
 )
-from services.gateway.topics import Topics
 
 _LOG = logger(__name__)
 HELLO = timedelta(seconds=10)
@@ -39,75 +40,37 @@ SILENCE = timedelta(seconds=30)
 PLAYING_MOST = 64
 
 
-class Socket:
-    """One client's connection; a `Watcher` for the feeds."""
+class Socket(Reader):
+    """One client's connection."""
 
-    def __init__(self, hub: Hub, line: WebSocket, revoked: Container[str]) -> None:
-        self._hub = hub
+    def __init__(self, hub: Hub, line: WebSocket, revoked: Container[str], admission: Admission) -> None:
+        super().__init__(hub)
         self._revoked = revoked
+        self._admission = admission
         self._line = line
-        self.account = ""
-        self.open = True
-        self._counted = False
-        self._secrets: tuple[str | None, str | None] = (None, None)
         self._playing = 0
         self._tasks: asyncio.TaskGroup | None = None
-        self.identity: Identity | None = None
-        self._queue: deque[bytes] = deque()
-        self._bytes = 0
-        self._some = asyncio.Event()
-        self._topics = Topics(hub, self)
         self._round_trip = RoundTrip(hub.service.clock)
-        self._closing: Closing | None = None
-
-    @property
-    def links(self) -> dict[str, str]:
-        """By topic: the spectator's link it was asked with."""
-        return self._topics.links
-
-    def send(self, message: bytes) -> None:
-        """Queue a message; a client that does not read is let go and resumes by its cursors."""
-        if not self.open or self._closing is not None:
-            return  # nothing may be kept for a connection that has ended or is about to
-        limits = self._hub.service.limits
-        self._queue.append(message)
-        self._bytes += len(message)
-        full = len(self._queue) > limits.socket_queue_messages or (
-            self._bytes > limits.socket_queue_bytes and len(self._queue) > 1
-        )
-        if full:
-            self.close(TOO_SLOW, "too slow; resume by cursor")
-        self._some.set()
-
-    def close(self, code: int, reason: str) -> None:
-        """End the connection soon."""
-        self._closing = self._closing or Closing(code, reason)
-        self._some.set()
 
     async def serve(self) -> None:
         """Everything from hello to the end."""
         try:
             await self._hello()
-            async with asyncio.TaskGroup() as tasks:
-                self._tasks = tasks
-                tasks.create_task(self._write())
-                tasks.create_task(self._read())
+            with self._admission.admitted(self.account, address_of(self._line)):
+                async with asyncio.TaskGroup() as tasks:
+                    self._tasks = tasks
+                    tasks.create_task(self._write())
+                    tasks.create_task(self._read())
         except* Closing as closing:
             first = closing.exceptions[0]
             assert isinstance(first, Closing)
             await self._end(first.code, first.reason)
+        except* TooMany:
+            await self._end(TOO_MANY, "too many sockets")
         except* (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            self.open = False
-            if self._counted:
-                self._hub.connected.closed(self.account)
-            await self._topics.leave_all()
-
-    async def check(self) -> None:
-        """Ask again whether the session or token is still good: news of its end may have been lost."""
-        if self.identity is not None and await self._hub.identities.of(*self._secrets) is None:
-            self.close(REVOKED, "signed out")
+            await self.end()
 
     async def _end(self, code: int, reason: str) -> None:
         try:
@@ -129,7 +92,7 @@ class Socket:
         public_url = self._hub.settings.public_url
         if not token and not same_origin(headers.get("origin"), headers.get("host"), public_url):
             raise Closing(REVOKED, "wrong origin")
-        self._secrets = (session, token)
+        self.secrets = (session, token)
         try:
             self.identity = await self._hub.identities.of(session, token)
         except Problem as error:
@@ -141,25 +104,12 @@ class Socket:
         now = unix_ms(self._hub.service.clock.now())
         welcome: dict[str, Any] = {"t": "welcome", "now_unix_ms": now, "away": self._hub.away.plain()}
         if self.identity is not None:
-            connected = self._hub.connected
-            if connected.sockets(self.identity.account) >= self._hub.service.limits.sockets_per_account:
-                raise Closing(TOO_MANY, "too many sockets")
-            self.account = self.identity.account
-            connected.opened(self.account)
-            self._counted = True
             welcome["account"] = self.identity.plain()
         self.send(msgspec.json.encode(welcome))
 
     async def _write(self) -> None:
         while True:
-            while self._queue and self._closing is None:
-                message = self._queue.popleft()
-                self._bytes -= len(message)
-                await self._line.send_text(message.decode())
-            if self._closing is not None:
-                raise self._closing
-            self._some.clear()
-            await self._some.wait()
+            await self._line.send_text((await self.next()).decode())
 
     async def _read(self) -> None:
         while True:
@@ -193,7 +143,7 @@ class Socket:
             case "watch":
                 await self._watch(message)
             case "leave":
-                await self._topics.leave(message.topic)
+                await self.topics.leave(message.topic)
             case "command":
                 self._play_soon(message, "engine", message.campaign)
             case "play":
@@ -206,7 +156,7 @@ class Socket:
     async def _watch(self, message: In) -> None:
         if self.identity is not None and not self.identity.may("read"):
             raise Problem("scope_missing", Kind.NOT_ALLOWED, "This token may not read.", detail={"needs": "read"})
-        await self._topics.watch(message)
+        await self.topics.watch(message)
 
     def _play_soon(self, message: In, part: str, entity: str) -> None:
         """Beside the reading, so that a slow answer keeps no ping waiting."""

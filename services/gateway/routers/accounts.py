@@ -1,6 +1,5 @@
 """Who you are: guests, accounts, sessions, tokens."""
 
-from ipaddress import ip_address, ip_network
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -8,6 +7,7 @@ from warboard_pb.lobby.v1 import lobby_pb2
 
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
+from services.gateway.addresses import address_of
 from services.gateway.hub import credentials, hub_of, limited, maybe, person, somebody
 from services.gateway.identity import COOKIE, unauthorised
 from services.gateway.routers import bodies
@@ -169,16 +169,3 @@ def enter(request: Request, response: Response, made: Any) -> None:
 def is_secure(request: Request) -> bool:
     """Whether players reach us by https, so that cookies shall go no other way."""
     return request.url.scheme == "https" or hub_of(request).settings.public_url.startswith("https")
-
-
-def address_of(request: Request) -> str:
-    """Where a request comes from, as limits count it: an IPv4 address, an IPv6 network, or `unknown`."""
-    if request.client is None:
-        return "unknown"
-    try:
-        address = ip_address(request.client.host)
-    except ValueError:
-        return "unknown"
-    if address.version == 6:  # a household has a whole /64
-        return str(ip_network((int(address), 64), strict=False))
-    return str(address)

@@ -9,10 +9,11 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from warboard_pb.lobby.v1 import lobby_pb2
 
+from services.gateway.addresses import address_of
 from services.gateway.hub import credentials, hub_of, limited, maybe, origin_of, person
 from services.gateway.identity import Identity
 from services.gateway.routers import bodies
-from services.gateway.routers.accounts import address_of, enter, is_secure, plain
+from services.gateway.routers.accounts import enter, is_secure, plain
 
 router = APIRouter(tags=["lichess"])
 COOKIE = "warboard_lichess"

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from chassis.problems import Kind, Problem
+from services.gateway.addresses import address_of
 from services.gateway.hub import credentials, hub_of, maybe
 from services.gateway.line_stream import LineStream
 from services.gateway.topics import MOST_LINK, TOPICS_MOST
@@ -25,13 +25,14 @@ async def stream(
     hub = hub_of(request)
     identity = await maybe(request)
     secrets = credentials(request.cookies, request.headers.get("authorization"))
-    limit = hub.service.limits.sockets_per_account
-    if identity is not None and hub.connected.sockets(identity.account) >= limit:
-        raise Problem("too_many_streams", Kind.TOO_MANY, f"At most {limit} sockets and streams are open at a time.")
     reader = LineStream(hub, identity, secrets)
     with ExitStack() as counted:  # before anything is awaited, so that those asked for at once count, too
-        counted.enter_context(request.app.state.sockets.counted(reader))
-        await reader.watch(topic, link[:MOST_LINK])
+        try:
+            counted.enter_context(request.app.state.sockets.counted(reader, address_of(request)))
+            await reader.watch(topic, link[:MOST_LINK])
+        except BaseException:
+            await reader.end()
+            raise
         return _Lines(reader, counted.pop_all())
 
 
