@@ -21,6 +21,8 @@ SEATS = 50 if SOAK else 40
 CLOCK_S = 1_800
 PLIES = int(4 * MOVES_PER_S * FOR_S / GAMES)
 DOWN_S = 0.3
+BETWEEN = 4 * GAMES if SOAK else GAMES
+"""Moves that are made after each kill before the next one."""
 KILLED = ("chessgate", "gateway", "nats")
 
 
@@ -78,7 +80,7 @@ class Crowd:
         async def made() -> bool:
             return self.accepted >= before + moves
 
-        await until(made, 20)
+        await until(made, 60)
 
 
 @asynccontextmanager
@@ -100,11 +102,11 @@ async def crowd(cluster: Cluster) -> AsyncIterator[Crowd]:
 
 
 async def strike(cluster: Cluster, going_on: Crowd, name: str) -> None:
-    """Kill a process, start it again, and wait until most people have moved again."""
+    """Kill a process, start it again, and wait until play has gone on for a while."""
     cluster.kill(name)
     await asyncio.sleep(DOWN_S)
     await asyncio.to_thread(cluster.start, name)
-    await going_on.more(GAMES)
+    await going_on.more(BETWEEN)
 
 
 async def test_no_move_is_lost_or_doubled_while_parts_are_killed(solo: Cluster) -> None:

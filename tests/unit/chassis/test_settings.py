@@ -77,7 +77,7 @@ def test_the_table_has_every_variable_once() -> None:
 def test_the_limits_are_those_of_the_architecture() -> None:
     limits = Limits()
     assert (limits.http_body_bytes, limits.command_bytes) == (65_536, 16_384)
-    assert (limits.commands_per_second, limits.sockets_per_account) == (20, 5)
+    assert (limits.commands_per_second, limits.sockets_per_account, limits.anonymous_sockets) == (20, 5, 50)
     assert (limits.socket_queue_messages, limits.socket_queue_bytes) == (256, 1_048_576)
     assert (limits.requests_in_flight, limits.requests_per_key) == (512, 16)
     assert (limits.commit_queue, limits.unacknowledged, limits.bot_thoughts) == (2_000, 256, 64)
