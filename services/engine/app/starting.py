@@ -84,7 +84,7 @@ class Starting:
             options=msgspec.json.encode(checked),
             rating_kinds=ruleset.rating_kinds(checked),
             own_ratings=bool(getattr(checked, "own_ratings", False)),
-            room=ruleset.room,
+            room=_room_rules(ruleset, checked),
         )
 
     async def create(
@@ -197,3 +197,9 @@ def _object(options: bytes) -> dict[str, Any]:
         return msgspec.json.decode(options or b"{}", type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
         raise Problem("bad_options", Kind.MALFORMED, "The options must be a JSON object.") from error
+
+
+def _room_rules(ruleset: Ruleset, options: Any) -> RoomRules:
+    """What a room with these options keeps to: nothing is staked on a start that the host has made up."""
+    dealt = getattr(options, "position", msgspec.UNSET) is msgspec.UNSET
+    return msgspec.structs.replace(ruleset.room, entries=ruleset.room.entries and dealt)

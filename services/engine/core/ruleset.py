@@ -44,8 +44,9 @@ class Ruleset(Protocol):
     options_type: type[msgspec.Struct]
     """The options as the host may set them, defaults included; its JSON Schema is published.
 
-    The kernel reads three of them where they are there: `map`, a map's id, `spectators` (`public`, `link`, `none`), and
-    `own_ratings`, whether players without a rating may give their own.
+    The kernel reads four of them where they are there: `map`, a map's id, `spectators` (`public`, `link`, `none`),
+    `own_ratings`, whether players without a rating may give their own, and `position`, a start that the host has made
+    up, on which nobody stakes an entry.
     """
     views: Mapping[str, type[Any]]
     """Shapes of the views, for their JSON Schemas: `public` and `private`; empty if they aren't typed."""

@@ -131,7 +131,7 @@ class RoomsUse:
         """Change what the host wishes; new options or another number of seats are checked by the rules.
 
         :raises Problem: `no_such_room`, `not_host`, `room_not_open`, `bad_name`, `bad_seats`, `too_large`,
-            `seats_occupied`, `busy`, and whatever the engine says of the options.
+            `seats_occupied`, `stakes_fixed`, `no_entries`, `busy`, and whatever the engine says of the options.
         """
         if wish.name is not None:
             wish = msgspec.structs.replace(wish, name=names.clean_name(wish.name, names.ROOM_NAME_CHARACTERS))
@@ -143,6 +143,7 @@ class RoomsUse:
                 checked = await self._engine.check_options(
                     seen.campaign, seen.ruleset, wish.seat_count or seen.seat_count, wish.options or seen.options
                 )
+                rooms.check_entry(seen.entry, checked.rules)
                 ready = msgspec.structs.replace(
                     wish,
                     options=checked.options,

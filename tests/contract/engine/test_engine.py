@@ -322,3 +322,17 @@ async def test_checked_options_tell_which_ratings_count(start_engine: StartEngin
     kinds, own = await checked("chess_wars", b'{"pace": "live", "own_ratings": true}')
     assert kinds[0] == "rapid"
     assert own
+
+
+async def test_nothing_is_staked_on_a_start_that_the_host_has_made_up(start_engine: StartEngine) -> None:
+    """Provinces as dealt may be played for coins; from a position of the host's own they are free."""
+    engine = await start_engine()
+    campaign = new_id()
+    await engine.ask("Reserve", engine_pb2.ReserveRequest(campaign=campaign))
+
+    async def entries(options: bytes) -> bool:
+        asked = engine_pb2.CheckOptionsRequest(campaign=campaign, ruleset="provinces", seats=2, options=options)
+        return bool((await engine.ask("CheckOptions", asked)).room.entries)
+
+    assert await entries(b'{"turn_s": 30}')
+    assert not await entries(b'{"position": {"owners": {"tehran": 0, "kerman": 1}}}')

@@ -115,6 +115,8 @@ async def test_what_a_paid_table_refuses(lobby: Lobby) -> None:
     assert await refused(lobby.room(ann, entry=5)) == "no_entries"
     changed = {"room": room.id, "account": ann, "options": b'{"entries": true, "target": 3}'}
     assert (await lobby.call("UpdateRoom", **changed)).options != room.options
+    for_nothing = b'{"entries": false, "closes": true}'
+    assert await refused(lobby.call("UpdateRoom", **changed | {"options": for_nothing})) == "no_entries"
     await sit(lobby, room.id, bob)
     assert await refused(lobby.call("UpdateRoom", **changed | {"options": PAID})) == "stakes_fixed"
     assert await refused(lobby.call("UpdateRoom", room=room.id, account=ann, seat_count=4)) == "stakes_fixed"
