@@ -119,8 +119,11 @@ class Timers:
         newer = await self._store.replace(wanted)
         self._lists.labels("new" if newer else "old").inc()
         if newer:
-            soon = self._clock.now() + HORIZON
+            now = self._clock.now()
+            soon = now + HORIZON
             for timer in wanted.timers:
+                if timer.account:
+                    self.presence.awaited(timer.account, now)
                 if timer.due <= soon:
                     self._hold(timer)
             self.on_near()

@@ -33,6 +33,10 @@ class Presence:
         while len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
 
+    def awaited(self, account: str, at: datetime) -> None:
+        """Somebody is waited for: an account that was never seen is offline from now on, and was nowhere before."""
+        self._seen.setdefault(account, at)
+
     def offline(self, account: str, now: datetime) -> timedelta:
         """For how long without a break the account has been known to be offline; zero if connected or unknown."""
         if self._latest is None or self._known_from is None or now - self._latest > FRESH:

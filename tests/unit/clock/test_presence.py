@@ -52,3 +52,17 @@ def test_an_account_on_any_gateway_is_connected() -> None:
     listed(presence, 0, 100, {"bob"})
     presence.listed("g2", at(100), frozenset({"ann"}))
     assert presence.offline("ann", at(101)) == timedelta()
+
+
+def test_who_was_never_seen_is_offline_from_when_they_are_waited_for() -> None:
+    """Somebody who has just come, and plays without a socket, wasn't offline since the clock started."""
+    presence = Presence()
+    listed(presence, 0, 600, set())
+    presence.awaited("ann", at(540))
+    presence.awaited("ann", at(590))  # once more
+    assert presence.offline("ann", at(596)) == timedelta(seconds=56)
+    presence.listed("g1", at(600), frozenset({"ann"}))
+    presence.awaited("ann", at(601))
+    presence.listed("g1", at(605), frozenset())
+    presence.awaited("ann", at(606))
+    assert presence.offline("ann", at(610)) == timedelta(seconds=10)
