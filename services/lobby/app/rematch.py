@@ -27,6 +27,8 @@ class Rematch:
     async def rematch(self, campaign: str, account: str, entropy: bytes) -> RoomView:
         """The room of the rematch, with the account on a seat of it. Bots sit down again by themselves.
 
+        No list shows it, so that no stranger takes a seat of the same people; its host may change that.
+
         :raises Problem: `no_such_room` unless the account began the campaign with a seat, `not_over`, `bad_entropy`,
             `too_many_rooms`, `too_many_seats`, `not_enough_coins`, and as taking a seat of a room.
         """
@@ -72,5 +74,5 @@ class Rematch:
         return msgspec.structs.replace(
             old, id=room_id, campaign=campaign, host=account, state=State.OPEN, seats=seats, options=checked.options,
             rating_kinds=checked.rating_kinds, own_ratings=checked.own_ratings, secret_hash=secret_hash,
-            created=now, changed=now, version=1, refusal=None,
+            public=False, created=now, changed=now, version=1, refusal=None,
         )  # fmt: skip

@@ -261,7 +261,9 @@ async def test_a_rematch_gathers_the_same_people(lobby: Lobby, tell: Tell) -> No
     assert (await lobby.call("Rematch", account=bob, **again)).id == opened.id
     joined = await lobby.call("Rematch", account=cid, **again | {"entropy": os.urandom(32)})
     assert [seat.account for seat in joined.seats] == [bob, cid]
-    assert await refused(lobby.call("Rematch", account=await lobby.guest("Eve"), **again)) == "no_such_room"
+    eve = await lobby.guest("Eve")
+    assert await refused(lobby.call("Rematch", account=eve, **again)) == "no_such_room"
+    assert await refused(sit(lobby, opened.id, eve)) == "no_such_room"
     await lobby.call("FreeSeat", room=opened.id, account=bob, seat=0)
     once_more = await lobby.call("Rematch", account=ann, **again | {"entropy": os.urandom(32)})
     assert once_more.id != opened.id
