@@ -22,15 +22,19 @@ class SettingsError(Exception):
     """Settings that can't be used; the message has one line a variable, and never a secret's value."""
 
 
-def setting(env: str, meaning: str, *, default: Any = _MISSING, secret: bool = False) -> Any:
+def setting(
+    env: str, meaning: str, *, default: Any = _MISSING, secret: bool = False, within: range | None = None
+) -> Any:
     """A field of a settings class.
 
     :param env: the variable's name. A `timedelta` field's name ends in `_MS` or `_S`, which is its unit.
     :param meaning: one sentence with the unit, for the documented table.
     :param default: without one, the variable must be set.
     :param secret: never printed.
+    :param within: the whole numbers that can be; the meaning tells of them.
     """
-    return dataclasses.field(default=default, metadata={"env": env, "meaning": meaning, "secret": secret})
+    told = {"env": env, "meaning": meaning, "secret": secret, "within": within}
+    return dataclasses.field(default=default, metadata=told)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(setting,))
@@ -106,13 +110,19 @@ def _build(cls: type[T], environ: Mapping[str, str], faults: list[str]) -> T:
         text = environ.get(env, "").strip()
         if text:
             try:
-                values[field.name] = _parse(kind, env, text)
+                values[field.name] = _in_range(_parse(kind, env, text), field.metadata["within"])
             except (ValueError, OverflowError):
                 shown = "" if field.metadata["secret"] else f", not {text[:80]!r}"
                 faults.append(f"{env} must be {_expected(kind, env)}{shown}. {meaning}")
         elif field.default is _MISSING:
             faults.append(f"{env} is missing: {_expected(kind, env)}. {meaning}")
     return typing.cast("T", None) if faults else cls(**values)
+
+
+def _in_range(value: Any, within: range | None) -> Any:
+    if within is not None and value not in within:
+        raise ValueError(f"{value} is outside {within}")
+    return value
 
 
 def _core(kind: Any) -> Any:

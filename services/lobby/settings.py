@@ -51,10 +51,16 @@ class LobbySettings(ChassisSettings):
         default="warboard",
     )
     coin_grant: int = setting(
-        "WARBOARD_COIN_GRANT", "Coins of the platform's own that a new account gets", default=1000
+        "WARBOARD_COIN_GRANT",
+        "Coins of the platform's own that a new account gets; 0 to 1,000,000,000",
+        default=1000,
+        within=range(1_000_000_001),
     )
     coin_rake_percent: int = setting(
-        "WARBOARD_COIN_RAKE_PERCENT", "The operator's part of a paid table's pot, in percent; 0 to 100", default=0
+        "WARBOARD_COIN_RAKE_PERCENT",
+        "The operator's part of a paid table's pot, in percent; 0 to 100",
+        default=0,
+        within=range(101),
     )
     rooms_per_host: int = setting("WARBOARD_LIMIT_ROOMS_PER_HOST", "Open rooms a host", default=20)
     room_idle: timedelta = setting(

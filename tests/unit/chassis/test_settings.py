@@ -14,6 +14,7 @@ class Toy(ChassisSettings):
     retries: int | None = setting("WARBOARD_RETRIES", "How often", default=None)
     pauses: tuple[str, ...] = setting("WARBOARD_PAUSES", "Names", default=("a", "b"))
     loud: bool = setting("WARBOARD_LOUD", "Whether it is shouted", default=False)
+    part: int = setting("WARBOARD_PART", "In percent; 0 to 100", default=0, within=range(101))
 
 
 def test_values_are_typed_and_absent_ones_have_their_default() -> None:
@@ -49,6 +50,14 @@ def test_every_fault_is_told_at_once_with_what_is_expected() -> None:
         "WARBOARD_GREETING is missing",
     ):
         assert any(part in fault for fault in faults)
+
+
+@pytest.mark.parametrize("part", ["-1", "101"])
+def test_numbers_out_of_their_range_are_refused(part: str) -> None:
+    """A part of a pot over 100 % would let no table be paid out."""
+    with pytest.raises(SettingsError, match=f"WARBOARD_PART must be a whole number, not '{part}'. In percent; 0 to 1"):
+        load(Toy, {"WARBOARD_GREETING": "hello", "WARBOARD_PART": part})
+    assert load(Toy, {"WARBOARD_GREETING": "hello", "WARBOARD_PART": "100"}).part == 100
 
 
 def test_secrets_are_never_shown() -> None:
