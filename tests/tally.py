@@ -93,6 +93,7 @@ class Tally:
     )  # fmt: skip
     words: ClassVar = {"Whisper": "words"}
     views: ClassVar = {}
+    leavers_watch = False
     room = RoomRules()
 
     def map_id(self, options):

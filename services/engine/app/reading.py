@@ -180,7 +180,7 @@ class Reading:
         if loaded.head.imported:
             raise missing()
         mine = seat_of(loaded, account) is not None
-        return loaded.seating, loaded.head.spectators, mine or self._may_watch(loaded.head, link)
+        return loaded.seating, loaded.head.spectators, mine or self._may_watch(loaded, account, link)
 
     async def export(self, campaign: str, after: int, limit: int) -> tuple[Head, bytes, tuple[Recorded, ...]]:
         """What is stored after an append, and the secret (empty until the campaign has ended).
@@ -201,11 +201,14 @@ class Reading:
         seat = seat_of(loaded, account)
         if seat is not None:
             return seat
-        if self._may_watch(loaded.head, link):
+        if self._may_watch(loaded, account, link):
             return PUBLIC
         raise Problem("not_allowed", Kind.NOT_ALLOWED, "Only its players see this campaign.")
 
-    def _may_watch(self, head: Head, link: str) -> bool:
+    def _may_watch(self, loaded: Loaded, account: str, link: str) -> bool:
+        head = loaded.head
+        if loaded.ruleset.leavers_watch and any(account and seat.account == account for seat in loaded.seating):
+            return True
         if head.spectators != "link":
             return head.spectators == "public"
         return bool(link) and self._links.verify(link, self._clock.now()).get("watch") == head.campaign

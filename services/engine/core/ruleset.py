@@ -28,6 +28,8 @@ class Ruleset(Protocol):
     """How many seats a campaign may have."""
     shuffles_seats: bool
     """Whether the kernel draws the order of the seats at the start."""
+    leavers_watch: bool
+    """Whether who left for good may watch whatever the option `spectators` says; else they are strangers."""
     room: RoomRules
     """What rooms keep to."""
     commands: Any

@@ -336,3 +336,25 @@ async def test_nothing_is_staked_on_a_start_that_the_host_has_made_up(start_engi
 
     assert await entries(b'{"turn_s": 30}')
     assert not await entries(b'{"position": {"owners": {"tehran": 0, "kerman": 1}}}')
+
+
+async def test_who_left_the_provinces_may_watch_whatever_spectators_may(start_engine: StartEngine) -> None:
+    """As the public; strangers may not."""
+    engine = await start_engine()
+    campaign = new_id()
+    await engine.ask("Reserve", engine_pb2.ReserveRequest(campaign=campaign))
+    seats = [engine_pb2.StartSeat(account=who, entropy=who.encode()) for who in ("ann", "bob", "cat")]
+    asked = engine_pb2.CreateCampaignRequest(
+        campaign=campaign, room="room", name="Test", ruleset="provinces", seats=seats, host=0,
+        options=b'{"spectators": "none"}',
+    )  # fmt: skip
+    await engine.ask("CreateCampaign", asked)
+    change = engine_pb2.ChangeSeatRequest.CHANGE_LEAVE
+    leave = engine_pb2.ChangeSeatRequest(campaign=campaign, account="cat", key=new_key(), seat=2, change=change)
+    await engine.ask("ChangeSeat", leave)
+    seen = await engine.view(campaign, "cat")
+    assert (seen["game"]["players"]["2"]["out"], "you" in seen) == ("left", False)
+    for stranger in ("", "dan"):
+        with pytest.raises(Problem) as refused:
+            await engine.view(campaign, stranger)
+        assert refused.value.code == "not_allowed"

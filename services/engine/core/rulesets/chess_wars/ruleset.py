@@ -79,6 +79,7 @@ class ChessWars:
     version = 1
     seats = range(2, 9)
     shuffles_seats = True
+    leavers_watch = False
     room = RoomRules()
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({"ProposeAccord": "terms"})

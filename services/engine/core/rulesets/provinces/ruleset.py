@@ -62,6 +62,7 @@ class Provinces:
     version = 1
     seats = range(2, 6)
     shuffles_seats = False
+    leavers_watch = True
     room = RoomRules(bot_levels=3, closes_with_host=True, entries=True)
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({})
