@@ -82,6 +82,7 @@ soak: setup ## what takes longer: more kills, longer runs, many more random camp
 	SOAK=1 $(call suite,unit/chess_wars/test_bot_campaigns.py)
 	SOAK=1 $(call suite,e2e/test_live_board.py)
 	SOAK=1 $(call suite,e2e/test_provinces.py)
+	SOAK_TABLES=$${SOAK_TABLES:-500} $(call suite,faults/test_dice_crowd.py)
 
 # Two workers with a platform each: most of the time their browsers wait.
 e2e: setup ## a browser plays

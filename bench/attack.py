@@ -14,7 +14,7 @@ import uvloop
 from bench.dice_tables import DiceTable
 from bench.figures import Figure, latency
 from bench.floors import Floors
-from bench.lines import Line
+from bench.lines import CALM_PING_S, Line
 from bench.processes import ProcessorTime
 from bench.tables import Couple, couples, tick
 from tests.running_platform import Platform, running_platform
@@ -77,7 +77,7 @@ async def seated(ends: AsyncExitStack, couple: Couple) -> DiceTable:
     """The table of these guests, watched by a socket of each."""
     lines = []
     for player in couple.players:
-        lines.append(await Line.of(player))
+        lines.append(await Line.of(player, CALM_PING_S))
         ends.callback(lines[-1].close)
     table = DiceTable(couple.campaign, tuple(lines))
     table.watch()

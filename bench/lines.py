@@ -17,6 +17,8 @@ _NO_MASK = bytes(4)
 """A client must mask; with zeros the bytes stay what they are, and the server does the same work."""
 PING_S = 2.5
 """As the client's in a live game (`web/src/lib/api/socket.ts`)."""
+CALM_PING_S = 10
+"""As the client's elsewhere."""
 _WITHIN_S = 30
 _NOTHING = msgspec.Raw(b"")
 
@@ -47,8 +49,9 @@ Hear = Callable[[Told, float], None]
 class Line(asyncio.Protocol):
     """One player's socket: a frame is looked at once, as bytes, and a ping leaves as often as a browser's."""
 
-    def __init__(self, request: bytes) -> None:
+    def __init__(self, request: bytes, ping_s: float = PING_S) -> None:
         self._request = request
+        self._ping_s = ping_s
         self._buffer = bytearray()
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport
@@ -58,7 +61,7 @@ class Line(asyncio.Protocol):
         """Called with each message and when its bytes came (`time.perf_counter`)."""
 
     @classmethod
-    async def of(cls, player: Player) -> Self:
+    async def of(cls, player: Player, ping_s: float = PING_S) -> Self:
         """An open and greeted socket, with the player's cookie."""
         at = urlsplit(player.base)
         cookies = "; ".join(f"{cookie.key}={cookie.value}" for cookie in player.http.cookie_jar)
@@ -67,7 +70,7 @@ class Line(asyncio.Protocol):
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nCookie: {cookies}\r\n\r\n"
         )
         loop = asyncio.get_running_loop()
-        _, line = await loop.create_connection(lambda: cls(head.encode()), at.hostname, at.port)
+        _, line = await loop.create_connection(lambda: cls(head.encode(), ping_s), at.hostname, at.port)
         async with asyncio.timeout(_WITHIN_S):
             await line.opened
         await line.asked("welcome", t="hello")
@@ -153,4 +156,4 @@ class Line(asyncio.Protocol):
     def ping(self) -> None:
         """Ping now, and again and again."""
         self.send(b'{"t":"ping","id":0}')
-        self._pinger = asyncio.get_running_loop().call_later(PING_S, self.ping)
+        self._pinger = asyncio.get_running_loop().call_later(self._ping_s, self.ping)

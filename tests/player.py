@@ -38,10 +38,13 @@ class Player:
         got = await self.call("POST", "/guests", {"name": name, "language": "en"})
         self.account, self.recovery_code = got["account"]["id"], got["recovery_code"]
 
-    async def room(self, ruleset: str, seats: int, options: dict[str, Any] | None = None) -> str:
-        """Create a room that anybody may join; its id."""
+    async def room(self, ruleset: str, seats: int, options: dict[str, Any] | None = None, **more: Any) -> str:
+        """Create a room that anybody may join; its id.
+
+        :param more: further fields, such as `entry`.
+        """
         body = {"ruleset": ruleset, "name": "Test", "seats": seats, "options": options or {}, "public": True,
-                "entropy": secrets.token_hex(32)}  # fmt: skip
+                "entropy": secrets.token_hex(32), **more}  # fmt: skip
         room: str = (await self.call("POST", "/rooms", body))["room"]["id"]
         return room
 

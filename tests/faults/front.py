@@ -122,12 +122,15 @@ async def people(front: Front, number: int) -> AsyncIterator[list[Person]]:
 
 @asynccontextmanager
 async def campaign(
-    cluster: Cluster, ruleset: str, number: int, options: dict[str, Any], bots: int = 0
+    cluster: Cluster, ruleset: str, number: int, options: dict[str, Any], bots: int = 0, entry: int = 0
 ) -> AsyncIterator[list[Person]]:
-    """A started campaign; its people in the order of their seats."""
+    """A started campaign; its people in the order of their seats.
+
+    :param entry: coins each of them stakes.
+    """
     async with people(Front(cluster.gateways), number) as found:
         host = found[0]
-        room = await host.room(ruleset, number + bots, options)
+        room = await host.room(ruleset, number + bots, options, entry=entry)
         for person in found[1:]:
             await person.join(room)
         for _ in range(bots):

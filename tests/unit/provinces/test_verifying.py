@@ -42,7 +42,7 @@ def thought(step: Step, seat: Seat) -> Any:
 def game() -> list[Recorded]:
     """Three people play as bots would, one leaves by the way, and somebody wins."""
     holders = tuple(SeatHolder() for _ in range(3))
-    options = RULES.options({}, 3, BOARD, FairChance(SECRET, NAME, b"", {}))
+    options = RULES.options({"assault": "blitz"}, 3, BOARD, FairChance(SECRET, NAME, b"", {}))
     step = open_campaign(
         RULES, BOARD, campaign=NAME, seats=holders, host=0, options=options,
         secret=SECRET, secret_hash=secret_hash(SECRET), salt=SALT, at=START,
@@ -81,16 +81,20 @@ def _digits(value: int, number: int) -> list[int]:
 
 
 def test_throws_are_checked_by_hand(game: list[Recorded]) -> None:
-    """With SHA-256 and HMAC alone, as docs/fairness.md says; each key has the seal that was shown before."""
+    """With SHA-256 and HMAC alone, as docs/fairness.md says: an attack's first key has the seal that was shown before
+    it, the others follow."""
     facts = [fact for append in game for fact in CODEC.facts(append.facts)]
     seal = next(fact.seal for fact in facts if isinstance(fact, Dealt))
-    thrown = 0
+    thrown, before = 0, b""
     head = b"".join(len(part).to_bytes(4, "big") + part for part in (NAME.encode(), SALT, b"dice"))
     for attack in (fact for fact in facts if isinstance(fact, Attacked)):
         for place, throw in enumerate(attack.throws):
             key = bytes.fromhex(throw.key)
             if place == 0:
                 assert hashlib.sha256(key).hexdigest() == seal
+            else:
+                assert key == hmac.digest(before, b"next", "sha256")
+            before = key
             number = len(throw.attack) + len(throw.defence)
             told = head + thrown.to_bytes(8, "big") + (0).to_bytes(4, "big")
             drawn = int.from_bytes(hmac.digest(key, told, "sha256")[:8], "big")
