@@ -41,22 +41,16 @@ def one(seats: int, seed: int) -> dict[str, Any]:
 
 def page(results: dict[int, list[dict[str, Any]]]) -> str:
     """The page, from the games by number of seats."""
-    return "\n".join(
-        [
-            "# Balance of the provinces",
-            "",
-            f"Written by `python -m bench.balance_provinces` on {datetime.now(UTC):%d %B %Y}: games of equal bots of"
-            f" level {LEVEL} with the default options, from seed 1 on. It says how bots' games go, not how people's would.",
-            "",
-            "Seats are in the order of turns. What is left over of the deal goes to the last seats, since they move last.",
-            "",
-            "| seats | games | won by seat 1, 2, ... | turns, median (nine of ten at most) | rounds, median"
-            " | attacks a turn | that took |",
-            "|---|---|---|---|---|---|---|",
-            *(row(seats, games) for seats, games in results.items()),
-            "",
-        ]
+    intro = (
+        f"Written by `python -m bench.balance_provinces` on {datetime.now(UTC):%d %B %Y}: games of equal bots of level"
+        f" {LEVEL} with the default options, from seed 1 on. It says how bots' games go, not how people's would."
+        " Seats are in the order of turns; what the deal leaves over goes to the last ones, since they move last."
     )
+    columns = ("seats", "games", "won by seat 1, 2, ...", "turns, median (nine of ten at most)", "rounds, median",
+               "attacks a turn", "that took")  # fmt: skip
+    head = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    rows = [row(seats, games) for seats, games in results.items()]
+    return "\n".join(["# Balance of the provinces", "", intro, "", *head, *rows, ""])
 
 
 def row(seats: int, games: list[dict[str, Any]]) -> str:
