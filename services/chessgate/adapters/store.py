@@ -26,7 +26,7 @@ from services.chessgate.app.ports import Done, Job
 from services.chessgate.core.game import Game, Move, board_from, board_of
 from services.chessgate.core.watching import watch_of, watched
 
-GATHER = timedelta(milliseconds=4)  # under load moves share a transaction, which costs as much as three of them
+GATHER = timedelta(milliseconds=1)  # under load moves share a transaction, which costs as much as three of them
 _CACHED = 2_000
 _COLUMNS = ("version", "ply", "body")
 _NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")

@@ -290,7 +290,10 @@ def _short(board: chess.Board) -> chess.Board:
 def legal_moves(board: chess.Board) -> dict[str, list[str]]:
     """Targets by origin; a promotion is its four moves' target squares with the piece (`e8q`)."""
     found: dict[str, list[str]] = {}
-    for move in board.legal_moves:
-        uci = move.uci()
-        found.setdefault(uci[:2], []).append(uci[2:])
+    names, pieces = chess.SQUARE_NAMES, chess.PIECE_SYMBOLS
+    for move in board.generate_legal_moves():
+        target = names[move.to_square]
+        if move.promotion:
+            target += pieces[move.promotion] or ""
+        found.setdefault(names[move.from_square], []).append(target)
     return found
