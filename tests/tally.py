@@ -86,6 +86,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     table: Any = None
 
 
+def read_slip(state: Any, seat: int, about: str, content: bytes) -> dict[str, Any]:
+    """A slip of paper with a number on it."""
+    if not content.isdigit():
+        raise Rejected(Code.TOO_MUCH, Kind.MALFORMED, "0", about=about)
+    return {"type": "Add", "turn": state.turn, "amount": int(content)}
+
+
 class Tally:
     name, version, seats, shuffles_seats = "tally", 1, range(2, 51), True
     commands, facts, state, options_type, refusals = (
@@ -93,6 +100,7 @@ class Tally:
     )  # fmt: skip
     words: ClassVar = {"Whisper": "words"}
     views: ClassVar = {}
+    reads: ClassVar = {"slip": read_slip}
     leavers_watch = False
     room = RoomRules()
 

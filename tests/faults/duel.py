@@ -85,6 +85,7 @@ class Duel:
     name, version, seats, shuffles_seats = "duel", 1, range(2, 51), False
     views: ClassVar = {}
     words: ClassVar = {}
+    reads: ClassVar = {}
     leavers_watch = False
     room = RoomRules()
     commands, facts, state, options_type, refusals = (

@@ -24,6 +24,7 @@ from services.engine.app.texts import Texts
 
 _PAGE = 500
 _EXPORTED = 200
+_NUMBERS = 500
 _MICROSECOND = timedelta(microseconds=1)
 _CHANGES: dict[int, str] = {
     engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT: "hand_to_bot",
@@ -122,9 +123,25 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         updates, seq = missed
         return engine_pb2.GetMissedReply(updates=[wire.class_update(update) for update in updates], seq=seq)
 
+    async def GetNumbers(self, request: Any, context: Any) -> engine_pb2.GetNumbersReply:
+        asked = [parse_id(campaign) for campaign in request.campaigns[:_NUMBERS]]
+        found = await self._store.numbers(asked)
+        return engine_pb2.GetNumbersReply(
+            campaigns=[
+                engine_pb2.CampaignNumbers(campaign=campaign, epoch=epoch, numbers=numbers)
+                for campaign, (epoch, numbers) in found.items()
+            ]
+        )
+
     async def GetActions(self, request: Any, context: Any) -> engine_pb2.GetActionsReply:
         actions, view = await self._reading.actions(parse_id(request.campaign), request.account)
         return engine_pb2.GetActionsReply(actions=msgspec.json.encode(actions), cursor=_cursor(view))
+
+    async def ReadFile(self, request: Any, context: Any) -> engine_pb2.ReadFileReply:
+        said = await self._reading.file(
+            parse_id(request.campaign), request.account, request.kind, request.about, request.content
+        )
+        return engine_pb2.ReadFileReply(said=msgspec.json.encode(said))
 
     async def GetLog(self, request: Any, context: Any) -> engine_pb2.GetLogReply:
         updates = await self._reading.log(

@@ -85,12 +85,18 @@ class SqlStore:
             row = (await connection.execute(select(CAMPAIGN).where(CAMPAIGN.c.id == campaign))).mappings().first()
         if row is None:
             return None
-        numbers = {int(viewer): n for viewer, n in msgspec.json.decode(row["numbers"]).items()}
         return Head(
             campaign=row["id"], room=row["room"], name=row["name"], ruleset=row["ruleset"], version=row["version"],
             map_id=row["map_id"], spectators=row["spectators"], epoch=row["epoch"], seq=row["seq"],
-            status=row["status"], numbers=numbers, marked=row["marked"], imported=row["imported"],
+            status=row["status"], numbers=_numbers(row["numbers"]), marked=row["marked"], imported=row["imported"],
         )  # fmt: skip
+
+    async def numbers(self, campaigns: Sequence[str]) -> dict[str, tuple[int, dict[int, int]]]:
+        """Epoch, and the newest number of every class, of those campaigns there are."""
+        query = select(CAMPAIGN.c.id, CAMPAIGN.c.epoch, CAMPAIGN.c.numbers).where(CAMPAIGN.c.id.in_(campaigns))
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query)).all()
+        return {row.id: (row.epoch, _numbers(row.numbers)) for row in rows}
 
     async def seating(self, campaign: str) -> tuple[Occupant, ...]:
         """Who sits where, by seat."""
@@ -272,6 +278,10 @@ async def _answers(
         (row.campaign, row.account, row.key): KeptAnswer(digest=row.digest, viewer=row.viewer, n=row.n, facts=row.facts)
         for row in await connection.execute(query)
     }
+
+
+def _numbers(stored: str) -> dict[int, int]:
+    return {int(viewer): n for viewer, n in msgspec.json.decode(stored).items()}
 
 
 def _time(unix_us: int) -> datetime:

@@ -1,11 +1,12 @@
 """Questions about campaigns: views, what was missed, actions, the log. Nothing here changes anything."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 
 from chassis.crypto import LinkVerifier
-from chassis.problems import Kind, Problem
+from chassis.problems import Busy, Kind, Problem
 from chassis.timekeeping import Clock, unix_ms
 from services.engine.app.appends import Head, Occupant, Update
 from services.engine.app.assembling import PUBLIC, seen_by
@@ -25,6 +26,9 @@ from services.engine.core.verifying import Recorded
 
 MISSED_AT_MOST = 200
 """Updates that are cheaper than a fresh view."""
+FILE_BYTES = 2_000_000
+FILES_WAITING = 8
+"""Files are read one at a time, so that they take half a processor at most; so many more may wait."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +62,8 @@ class Reading:
         self._links = links
         self._clock = clock
         self._past = Past(store)
+        self._files = asyncio.Semaphore(1)
+        self._files_waiting = 0
 
     async def view(self, campaign: str, account: str, link: str) -> View:
         """A whole view of the account's class, on the newest state.
@@ -115,6 +121,31 @@ class Reading:
             seating=loaded.seating, spectators=head.spectators,
         )  # fmt: skip
         return actions, view
+
+    async def file(self, campaign: str, account: str, kind: str, about: str, content: bytes) -> dict[str, Any]:
+        """What a file that a player hands in says; nothing changes.
+
+        :raises Problem: `no_such_campaign`, `not_seated`, `no_such_file`, `too_large`, `busy`, or the rules' own.
+        """
+        loaded = await self._loader.load(campaign, fresh=True)
+        seat = seat_of(loaded, account)
+        if seat is None:
+            raise problem_of(Rejected(Refusal.NOT_SEATED, RuleKind.NOT_ALLOWED, "platform"))
+        read = loaded.ruleset.reads.get(kind)
+        if read is None:
+            raise Problem("no_such_file", Kind.MISSING, "No files of this kind are read here.")
+        if len(content) > FILE_BYTES:
+            raise Problem("too_large", Kind.MALFORMED, f"A file has at most {FILE_BYTES} bytes.")
+        if self._files_waiting >= FILES_WAITING:
+            raise Busy
+        self._files_waiting += 1
+        try:
+            async with self._files:
+                return await asyncio.to_thread(read, loaded.campaign.game, Seat(seat), about, content)
+        except Rejected as refused:
+            raise problem_of(refused) from refused
+        finally:
+            self._files_waiting -= 1
 
     async def log(self, campaign: str, account: str, link: str, before: int, limit: int) -> tuple[Update, ...]:
         """Updates shown to the account's class before a number, newest first, with lines and without patches.

@@ -5,7 +5,7 @@ campaign, calls `decide`, stores the facts, folds them with `evolve`, and publis
 viewer see. So a fourth ruleset is one new folder.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
@@ -15,6 +15,12 @@ import msgspec
 from services.engine.core.board import Board
 from services.engine.core.kernel import Chance, GameWant, Line, Notice, Outcome, Owed, RoomRules, Seen, Setup
 from services.engine.core.values import Seat
+
+FileReader = Callable[[Any, Seat, str, bytes], dict[str, Any]]
+"""Of the state, the seat that hands the file in, what it is about, and its bytes; what it says as plain data.
+
+Raises `Rejected` where there is nothing to be read now, or in it. It runs beside everything else, for a second at most.
+"""
 
 
 class Ruleset(Protocol):
@@ -54,6 +60,9 @@ class Ruleset(Protocol):
     """Shapes of the views, for their JSON Schemas: `public` and `private`; empty if they aren't typed."""
     refusals: type[StrEnum]
     """Closed list of this ruleset's refusal codes."""
+
+    reads: Mapping[str, FileReader]
+    """Files a player may hand in, by kind: what one says fills in a command, and changes nothing by itself."""
 
     def map_id(self, options: Any | None) -> str:
         """The map these options are played on; the usual one for None."""

@@ -358,3 +358,17 @@ async def test_who_left_the_provinces_may_watch_whatever_spectators_may(start_en
         with pytest.raises(Problem) as refused:
             await engine.view(campaign, stranger)
         assert refused.value.code == "not_allowed"
+
+
+async def test_numbers_of_many_campaigns_are_one_question(start_engine: StartEngine) -> None:
+    """A gateway learns what it may have missed: the numbers its sockets would be at; what isn't there is missing."""
+    engine = await start_engine()
+    campaigns = [await engine.started() for _ in range(3)]
+    await engine.add(campaigns[1])
+    asked = engine_pb2.GetNumbersRequest(campaigns=[*campaigns, new_id()])
+    reply = await engine.ask("GetNumbers", asked)
+    found = {one.campaign: one for one in reply.campaigns}
+    assert set(found) == set(campaigns)
+    for campaign in campaigns:
+        view = await engine.ask("GetView", engine_pb2.GetViewRequest(campaign=campaign))
+        assert (found[campaign].epoch, found[campaign].numbers[-1]) == (view.cursor.epoch, view.cursor.n)

@@ -29,6 +29,7 @@ from services.engine.core.kernel import (
     Setup,
     SystemCommand,
 )
+from services.engine.core.ruleset import FileReader
 from services.engine.core.rulesets.chess_wars import (
     accords,
     answers,
@@ -83,6 +84,7 @@ class ChessWars:
     room = RoomRules()
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({"ProposeAccord": "terms"})
+    reads: Mapping[str, FileReader] = MappingProxyType({})
     facts: Any = f.Fact
     state: type[msgspec.Struct] = State
     options_type: type[msgspec.Struct] = Options

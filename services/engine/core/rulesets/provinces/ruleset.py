@@ -29,6 +29,7 @@ from services.engine.core.kernel import (
     Setup,
     SystemCommand,
 )
+from services.engine.core.ruleset import FileReader
 from services.engine.core.rulesets.provinces import commands as c
 from services.engine.core.rulesets.provinces import facts as f
 from services.engine.core.rulesets.provinces.attacking import decide_attack
@@ -66,6 +67,7 @@ class Provinces:
     room = RoomRules(bot_levels=3, closes_with_host=True, entries=True)
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({})
+    reads: Mapping[str, FileReader] = MappingProxyType({})
     facts: Any = f.Fact
     state: type[msgspec.Struct] = State
     options_type: type[msgspec.Struct] = Options
