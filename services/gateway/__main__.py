@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from contextlib import suppress
 from datetime import timedelta
 
 from fastapi import FastAPI
@@ -88,20 +89,18 @@ async def look_again(service: Service, hub: Hub, sockets: Sockets) -> None:
     back = asyncio.Event()
     service.bus.on_reconnected.append(back.set)
     while True:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(LOOK_AGAIN.total_seconds()):
                 await back.wait()
-        except TimeoutError:
-            hub.campaigns.refresh_all()
-            sockets.end_expired()
-            continue
-        back.clear()
-        hub.names.forget_all()
-        hub.campaigns.refresh_all()
-        hub.games.refresh_all()
-        hub.talk.refresh_all()
-        hub.rooms.refresh_all()
-        await sockets.check_all()
+        if back.is_set():
+            back.clear()
+            hub.names.forget_all()
+            hub.games.refresh_all()
+            hub.talk.refresh_all()
+            hub.rooms.refresh_all()
+            await sockets.check_all()
+        sockets.end_expired()
+        await hub.campaigns.look_again()
 
 
 def main() -> int:

@@ -11,22 +11,26 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Protocol
 
-import msgspec
 from nats.aio.subscription import Subscription
 from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
 from warboard_pb.common.v1 import play_pb2
 
 from chassis.bus import Bus, Message
 from chassis.logs import logger
-from chassis.problems import Kind, Problem
+from chassis.problems import Busy, Kind, Problem
 from chassis.subjects import subject
 from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
+from services.gateway.feed_messages import refusal, view_message
 
 _LOG = logger(__name__)
 PUBLIC = -1
 _RETRY = timedelta(seconds=1)
+_COMPARED = 500
+"""Campaigns a question after what may have been missed."""
+_AT_ONCE = 32
+"""Views and holes the engine is asked for at a time: after a lost connection there may be thousands."""
 
 
 class Watcher(Protocol):
@@ -80,6 +84,7 @@ class CampaignFeeds:
         self._names = names
         self._feeds: dict[str, _Feed] = {}
         self._workers = Workers(2_000, queue_per_key=64)
+        self._asking = asyncio.Semaphore(_AT_ONCE)
 
     async def watch(self, watcher: Watcher, campaign: str, after: play_pb2.Cursor | None = None) -> None:
         """Begin, or resume after a cursor, to show a campaign to a socket.
@@ -106,21 +111,46 @@ class CampaignFeeds:
             feed.watches.pop(watcher, None)
             await self._close_if_unwatched(feed)
 
-    def refresh_all(self) -> None:
-        """After a lost connection: ask for what was missed, a class at a time."""
-        for feed in list(self._feeds.values()):
-            for viewer in {watch.viewer for watch in feed.watches.values()}:
-                self._fill_soon(feed, viewer)
+    async def look_again(self) -> None:
+        """Ask which campaigns have gone on unheard, and fill those holes; repeated until the engine answers."""
+        while True:
+            try:
+                await self._compare_all()
+            except Problem as problem:
+                _LOG.warning("what was missed can't be asked yet", code=problem.code)
+                await self._clock.sleep(_RETRY)
+            else:
+                return
+
+    async def _compare_all(self) -> None:
+        watched = list(self._feeds)
+        for start in range(0, len(watched), _COMPARED):
+            some = watched[start : start + _COMPARED]
+            asked = engine_pb2.GetNumbersRequest(campaigns=some)
+            reply = await self._clients.ask(self._clients.engine.GetNumbers, asked)
+            newest = {one.campaign: one for one in reply.campaigns}
+            for campaign in some:
+                if campaign in self._feeds:
+                    self._compare(self._feeds[campaign], newest.get(campaign))
+
+    def _compare(self, feed: _Feed, newest: Any) -> None:
+        """Fill the holes of the classes that are behind; of all if the campaign is gone."""
+        behind = {
+            watch.viewer
+            for watch in feed.watches.values()
+            if newest is None or (newest.epoch, newest.numbers.get(watch.viewer, 0)) > (watch.epoch, watch.n)
+        }
+        for viewer in behind:
+            self._fill_soon(feed, viewer)
 
     async def _show(self, feed: _Feed, watcher: Watcher, after: play_pb2.Cursor | None = None) -> None:
         if after is not None and await self._resumed(feed, watcher, after):
             return
-        reply = await self._clients.ask(
-            self._clients.engine.GetView,
-            engine_pb2.GetViewRequest(
-                campaign=feed.campaign, account=watcher.account, link=_link(watcher, feed.campaign)
-            ),
+        request = engine_pb2.GetViewRequest(
+            campaign=feed.campaign, account=watcher.account, link=_link(watcher, feed.campaign)
         )
+        async with self._asking:
+            reply = await self._clients.ask(self._clients.engine.GetView, request)
         cursor = reply.cursor
         names = await self._names([seat.account for seat in reply.seats if seat.account])
         watcher.send(view_message(feed.campaign, cursor.viewer, cursor.epoch, cursor.n, reply.view, reply.seats, names))
@@ -150,7 +180,8 @@ class CampaignFeeds:
         request = engine_pb2.GetMissedRequest(
             campaign=campaign, account=watcher.account, link=_link(watcher, campaign), after=after
         )
-        reply = await self._clients.ask(self._clients.engine.GetMissed, request)
+        async with self._asking:
+            reply = await self._clients.ask(self._clients.engine.GetMissed, request)
         return None if reply.stale else list(reply.updates)
 
     async def _received(self, message: Message) -> None:
@@ -179,9 +210,9 @@ class CampaignFeeds:
         if envelope.neutral.HasField("deleted"):
             gone = Problem("no_such_campaign", Kind.MISSING, "The campaign was deleted.")
             for watcher in list(feed.watches):
-                watcher.send(_refusal(feed.campaign, gone))
+                watcher.send(refusal(feed.campaign, gone))
             feed.watches.clear()
-            await self._close_if_unwatched(feed)
+        await self._close_if_unwatched(feed)
 
     def _rescope(self, feed: _Feed, seats: Iterable[envelope_pb2.Occupant]) -> None:
         """Whoever lost or got a seat sees nothing more of the old class and gets a view of the new one."""
@@ -192,14 +223,16 @@ class CampaignFeeds:
         for watch in list(feed.watches.values()):
             if watch.viewer != classes.get(watch.watcher.account, PUBLIC):
                 del feed.watches[watch.watcher]
-                feed.wanted += 1
-                self._submit(feed, f"{feed.campaign} again", partial(self._show_again, feed, watch.watcher))
+                if self._submit(feed, f"{feed.campaign} again", partial(self._show_again, feed, watch.watcher)):
+                    feed.wanted += 1
+                else:
+                    watch.watcher.send(refusal(feed.campaign, Busy()))  # it asks again, as after any problem
 
     async def _show_again(self, feed: _Feed, watcher: Watcher) -> None:
         try:
             await self._show(feed, watcher)
         except Problem as problem:
-            watcher.send(_refusal(feed.campaign, problem))
+            watcher.send(refusal(feed.campaign, problem))
         finally:
             feed.wanted -= 1
             if not watcher.open:
@@ -237,7 +270,7 @@ class CampaignFeeds:
             if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
                 if feed.watches.get(first.watcher) is first:  # others of the class may have a better link
                     del feed.watches[first.watcher]
-                    first.watcher.send(_refusal(feed.campaign, problem))
+                    first.watcher.send(refusal(feed.campaign, problem))
                 self._fill_soon(feed, viewer)
                 await self._close_if_unwatched(feed)
                 return
@@ -270,31 +303,6 @@ def _classes(seats: Iterable[Any]) -> dict[str, int]:
 
 def _link(watcher: Watcher, campaign: str) -> str:
     return watcher.links.get(f"campaign:{campaign}", "")
-
-
-def view_message(
-    campaign: str, viewer: int, epoch: int, n: int, view: bytes, seats: Any, names: dict[str, str]
-) -> bytes:
-    """A fresh view with the names of its people, which only lobby knows."""
-    return b'{"t":"view","topic":"campaign:%b","class":%d,"epoch":%d,"n":%d,"view":%b}' % (
-        campaign.encode(), viewer, epoch, n, named_view(view, seats, names),
-    )  # fmt: skip
-
-
-def named_view(view: bytes, seats: Any, names: dict[str, str]) -> bytes:
-    """A view in which each person's seat has account and name. Patches keep them: they touch single fields only."""
-    plain: dict[str, Any] = msgspec.json.decode(view)
-    entries = plain["campaign"]["seats"]
-    for seat in seats:
-        if seat.account:
-            entries[str(seat.seat)].update(account=seat.account, name=names.get(seat.account, ""))
-    return msgspec.json.encode(plain)
-
-
-def _refusal(campaign: str, problem: Problem) -> bytes:
-    said = {"t": "problem", "topic": f"campaign:{campaign}", "code": problem.code, "kind": problem.kind.value,
-            "sentence": problem.sentence}  # fmt: skip
-    return msgspec.json.encode(said)
 
 
 def _pass_on(campaign: str, watch: _Watch, n: int, body: bytes) -> None:

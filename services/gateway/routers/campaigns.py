@@ -13,7 +13,7 @@ from chassis.bot_ratings import MARGINS, RATINGS
 from chassis.ids import parse_id
 from chassis.problem_messages import problem_of
 from chassis.problems import Kind, Problem
-from services.gateway.feeds import named_view
+from services.gateway.feed_messages import named_view
 from services.gateway.hub import hub_of, limited, maybe, origin_of, somebody
 from services.gateway.routers import bodies
 from services.gateway.routers.rooms import json

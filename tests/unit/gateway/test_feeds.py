@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
 from warboard_pb.common.v1 import play_pb2
 
 from chassis.bus import Message
-from chassis.problems import Kind, Problem
+from chassis.problems import Kind, Problem, Unavailable
 from chassis.timekeeping import SystemClock
 from services.gateway.feeds import PUBLIC, CampaignFeeds
 
@@ -35,7 +36,10 @@ class Platform:
 
     def __init__(self) -> None:
         self.engine = self
-        self.GetView, self.GetMissed = "GetView", "GetMissed"
+        self.GetView, self.GetMissed, self.GetNumbers = "GetView", "GetMissed", "GetNumbers"
+        self.asked: list[str] = []
+        self.away = 0
+        """How many further questions nobody answers."""
         self.n = 1
         self.public = True
         self.seats = [envelope_pb2.Occupant(seat=0, account="ann")]
@@ -51,6 +55,13 @@ class Platform:
         self.subscribed -= 1
 
     async def ask(self, method: str, request: Any, **_: Any) -> Any:
+        self.asked.append(method)
+        if self.away:
+            self.away -= 1
+            raise Unavailable
+        if method == "GetNumbers":
+            numbers = engine_pb2.CampaignNumbers(campaign="c", epoch=1, numbers={PUBLIC: self.n, 0: self.n})
+            return engine_pb2.GetNumbersReply(campaigns=[numbers] if "c" in request.campaigns else [])
         seat = next((each.seat for each in self.seats if request.account == each.account and not each.left), PUBLIC)
         if seat == PUBLIC and not self.public:
             raise Problem("not_allowed", Kind.NOT_ALLOWED, "No.")
@@ -185,3 +196,52 @@ async def test_a_refused_watch_leaves_nothing_and_hurts_nobody(feeds: CampaignFe
     assert stranger.got == []
     await feeds.leave(ann, "c")
     assert platform.subscribed == 0
+
+
+async def test_looking_again_asks_once_for_all_and_fills_what_was_missed(
+    feeds: CampaignFeeds, platform: Platform
+) -> None:
+    """Hundreds of quiet campaigns cost one question; only holes are asked for."""
+    ann, public = Socket("ann"), Socket("")
+    await feeds.watch(ann, "c")
+    await feeds.watch(public, "c")
+    platform.asked.clear()
+    await feeds.look_again()
+    await settled(feeds)
+    assert platform.asked == ["GetNumbers"]
+    await platform.append(lost=True)
+    await feeds.look_again()
+    await settled(feeds)
+    assert platform.asked == ["GetNumbers", "GetNumbers", "GetMissed", "GetMissed"]
+    assert ann.numbers() == public.numbers() == [2]
+
+
+async def test_looking_again_goes_on_until_the_engine_answers(
+    feeds: CampaignFeeds, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was missed while the engine was away isn't forgotten."""
+    monkeypatch.setattr("services.gateway.feeds._RETRY", timedelta(milliseconds=1))
+    ann = Socket("ann")
+    await feeds.watch(ann, "c")
+    await platform.append(lost=True)
+    platform.away = 2
+    await feeds.look_again()
+    await settled(feeds)
+    assert ann.numbers() == [2]
+
+
+async def test_the_engine_is_asked_for_a_few_views_at_a_time(feeds: CampaignFeeds, platform: Platform) -> None:
+    """However many come at once: the rest waits its turn."""
+    now, most = 0, 0
+    answer = platform.ask
+
+    async def slowly(method: str, request: Any, **others: Any) -> Any:
+        nonlocal now, most
+        now, most = now + 1, max(most, now + 1)
+        await asyncio.sleep(0.001)
+        now -= 1
+        return await answer(method, request, **others)
+
+    platform.ask = slowly  # type: ignore[method-assign]
+    await asyncio.gather(*(feeds.watch(Socket(""), "c") for _ in range(200)))
+    assert most <= 32
