@@ -51,10 +51,20 @@ class DiceTable:
         """Whether everybody has seen the last act."""
         return self.sent is None and "turn" in self.view.get("game", {})
 
+    @property
+    def topic(self) -> str:
+        """What its sockets watch."""
+        return f"campaign:{self.campaign}"
+
     def watch(self) -> None:
         """Ask for the campaign at every socket."""
         for line in self.lines:
-            line.send(msgspec.json.encode({"t": "watch", "topic": f"campaign:{self.campaign}"}))
+            line.send(msgspec.json.encode({"t": "watch", "topic": self.topic}))
+
+    def leave(self) -> None:
+        """Watch it no more."""
+        for line in self.lines:
+            line.send(msgspec.json.encode({"t": "leave", "topic": self.topic}))
 
     def act(self) -> bool:
         """Send the next command of whose turn it is; False if the table isn't ready for one."""
@@ -72,6 +82,8 @@ class DiceTable:
         return True
 
     def _heard(self, seat: int, told: Told, at: float) -> None:
+        if told.topic not in ("", self.topic):
+            return  # the game before is still being told of
         if told.t == "problem":
             self.refused.append(told.code)
             self.sent = None

@@ -27,6 +27,7 @@ class Told(msgspec.Struct):
     """What counts of a message."""
 
     t: str
+    topic: str = ""
     id: int = 0
     code: str = ""
     change: "Change | None" = None

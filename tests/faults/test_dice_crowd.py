@@ -21,6 +21,7 @@ import pytest
 from bench.dice_tables import BOARD, DiceTable
 from bench.lines import CALM_PING_S, Line
 from bench.tables import tick
+from chassis.ids import new_key
 from tests.player import Player, guest
 from tests.running_platform import Platform, running_platform
 
@@ -31,6 +32,8 @@ ACT_EVERY_S = 4.0
 """At each table, on average over all."""
 SLEEPS = 0.03
 """Share of acts before which whoever should act falls asleep until their turn runs out."""
+LEAVE, LEAVE_EVERY_S = 0.05, 0.5
+"""At every tenth table, share of acts in place of which all but one leave, so that pots are paid all the time."""
 AT_ONCE = 8
 LATE_MS = 250
 ENVIRON = {"WARBOARD_LIMIT_SIGN_UPS_BURST": "5000"}
@@ -62,12 +65,25 @@ class Party:
     async def rematch(self) -> None:
         """Once more: whoever asks first is the host."""
         assert self.table is not None
+        self.table.leave()
         over, order = self.table.campaign, random.sample(range(SEATS), SEATS)
         self.players, self.lines = ([given[place] for place in order] for given in (self.players, self.lines))
         self.refused += self.table.refused
         for player in self.players:
             self.room = await _rematch(player, over)
         await self.start()
+
+    async def leave(self) -> None:
+        """All but one go, one after another; the pot is theirs who stays."""
+        assert self.table is not None
+        for seat in random.sample(range(SEATS), SEATS - 1):
+            player = self.players[seat]
+            url = f"{player.base}/api/v1/campaigns/{self.table.campaign}/seats/{seat}"
+            async with player.http.post(url, json={"key": new_key(), "change": "leave"}) as answer:
+                got = await answer.json()
+            assert answer.status == 200 or got["code"] == "over", got
+            await asyncio.sleep(LEAVE_EVERY_S)
+        await self.rematch()
 
     def act(self, chosen: random.Random) -> None:
         """Act, sleep, or begin anew."""
@@ -76,6 +92,8 @@ class Party:
             return
         if table.over:
             self.again = asyncio.create_task(self.rematch())
+        elif table.ready and self.number % 10 == 1 and chosen.random() < LEAVE:
+            self.again = asyncio.create_task(self.leave())
         elif table.ready and table.view["game"]["turn"]["number"] != self.asleep:
             if chosen.random() < SLEEPS:
                 self.asleep = table.view["game"]["turn"]["number"]
@@ -90,8 +108,9 @@ async def _rematch(player: Player, campaign: str) -> str:
         url = f"{player.base}/api/v1/campaigns/{campaign}/rematch"
         async with player.http.post(url, json=body) as answer:
             got: dict[str, Any] = await answer.json()
-        if got.get("code") != "not_over":
+        if "room" in got:
             return str(got["room"]["id"])
+        assert got["code"] == "not_over", (campaign, got)
         await asyncio.sleep(0.1)
     raise AssertionError(f"{campaign} isn't over for lobby")
 
@@ -139,6 +158,7 @@ async def test_no_deadline_is_late_and_no_coin_is_lost(tmp_path: Path, capsys: p
         assert fired[float("inf")] > TABLES * MINUTES / 10, "hardly any turn ran out"
         assert fired[LATE_MS / 1000] == fired[float("inf")], f"deadlines were late: {fired}"
         assert games > TABLES + TABLES * MINUTES / 50, "hardly any game ended"
+        assert paid > TABLES * MINUTES / 50, "hardly any pot was paid"
 
 
 async def _limited(gate: asyncio.Semaphore, work: Awaitable[Any]) -> Any:
