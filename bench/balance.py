@@ -19,6 +19,7 @@ from typing import Any
 
 from rich.progress import track
 
+from bench import rare_secrets
 from services.engine.adapters.catalogue import Rules
 from services.engine.adapters.maps import load_board
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC
@@ -38,6 +39,8 @@ SETS: tuple[tuple[str, dict[str, Any], float], ...] = (
 )
 """What is played: name, options, and how many campaigns of each for one with the default options."""
 
+RARE = "## Secrets that are seldom dealt"
+
 Played = list[dict[str, Any]]
 
 
@@ -46,13 +49,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("campaigns", nargs="?", type=int, default=800, help="campaigns with the default options")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many at a time")
+    parser.add_argument("--rare", type=int, default=100, help="campaigns with the secrets that are seldom dealt")
+    parser.add_argument("--only-rare", action="store_true", help="play these alone, and write their part of the page")
     parser.add_argument("--page", type=Path, default=PAGE, help="where to write it")
     asked = parser.parse_args()
     began = time.perf_counter()
+    if asked.only_rare:
+        kept, _, _ = asked.page.read_text().partition(RARE)
+        asked.page.write_text(kept.rstrip() + "\n\n" + rare(asked.rare, asked.processes))
+        return
     results = {}
     for name, options, part in SETS:
         results[name] = list(run(name, options, max(1, round(asked.campaigns * part)), asked.processes))
-    asked.page.write_text(page(results, time.perf_counter() - began))
+    seldom = rare(asked.rare, asked.processes)
+    asked.page.write_text(page(results, time.perf_counter() - began) + "\n" + seldom)
 
 
 def run(name: str, options: dict[str, Any], campaigns: int, processes: int) -> Iterator[dict[str, Any]]:
@@ -60,6 +70,24 @@ def run(name: str, options: dict[str, Any], campaigns: int, processes: int) -> I
     seeds = range(FIRST_SEED, FIRST_SEED + campaigns)
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
         yield from track(pool.map(partial(one, options), seeds, chunksize=4), f"Playing {name}", campaigns)
+
+
+def rare(campaigns: int, processes: int) -> str:
+    """The page's part about the secrets that a draft hardly ever deals (`bench.rare_secrets`)."""
+    held: Counter[str] = Counter()
+    scored: Counter[str] = Counter()
+    seeds = range(FIRST_SEED, FIRST_SEED + campaigns)
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        played_them = pool.map(rare_secrets.campaign, seeds, chunksize=4)
+        for of_one, scores in track(played_them, "Playing secrets that are seldom dealt", campaigns):
+            held += of_one
+            scored += scores
+    intro = (
+        f"{campaigns} campaigns that begin from empires as bots of level {LEVEL} draft them, each with one of these"
+        " secrets chosen: one seat Measured Expansion, the others Hidden Triangle."
+    )
+    rows = [f"| {name} | {held[name]} | {scored[name]} |" for name in rare_secrets.NAMES]
+    return "\n".join([RARE, "", intro, "", "| mission | held | scored |", "|---|---|---|", *rows, ""])
 
 
 def one(options: dict[str, Any], seed: int) -> dict[str, Any]:

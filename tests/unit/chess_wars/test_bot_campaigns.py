@@ -5,11 +5,13 @@ A small sample here; `make soak` plays a thousand.
 
 import multiprocessing
 import os
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TypeVar
 
+from bench import rare_secrets
 from tests.unit.chess_wars.bots_play import plays_through, won_by_policy
 
 T = TypeVar("T")
@@ -41,3 +43,11 @@ def test_the_policy_beats_attacks_at_random() -> None:
     """In at least four of five campaigns of two equal empires, in either seat."""
     won = _all(won_by_policy, range(100)) if SOAK else [won_by_policy(seed) for seed in range(12)]
     assert sum(won) >= 0.8 * len(won)
+
+
+def test_secrets_that_are_seldom_dealt_are_scored_by_bots() -> None:
+    """Hidden Triangle and Measured Expansion, given to bots after the draft: they go for them, and score them."""
+    scored: Counter[str] = Counter()
+    for _, scores in _all(rare_secrets.campaign, range(40) if SOAK else range(8)):
+        scored += scores
+    assert set(scored) == set(rare_secrets.NAMES)
