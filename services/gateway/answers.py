@@ -14,7 +14,7 @@ PLATFORM_CODES = (
     "lichess_clocks", "lichess_linked", "lichess_moved", "lichess_off", "lichess_refused", "lichess_spectators",
     "lichess_state", "lichess_taken", "lichess_unlinked", "link_expired", "link_invalid", "malformed", "missing",
     "name_taken", "no_bots", "no_entries", "no_offer", "no_other_way_in", "no_report", "no_such_account",
-    "no_such_campaign", "no_such_channel", "no_such_game", "no_such_message", "no_such_room", "no_such_text",
+    "no_such_campaign", "no_such_channel", "no_such_file", "no_such_game", "no_such_message", "no_such_room", "no_such_text",
     "no_takebacks", "nobody_listens", "not_a_guest", "not_a_player", "not_allowed", "not_enough_coins", "not_found",
     "not_host", "not_imported", "not_on_lichess", "not_over", "not_over_the_board", "not_signed_in", "not_started",
     "not_your_message", "not_your_move", "not_your_seat", "not_your_text", "nothing_to_take_back", "on_lichess",
