@@ -1,8 +1,6 @@
-"""Build and check map files: the project's own format for boards (services/engine/adapters/maps/*.json).
+"""Build the maps that come with Warboard from their source tables, and check what must hold for the world alone.
 
-A map file is one JSON object: `id`, `version`, `places` (id, name, at [latitude, longitude], integer `figures`,
-`tags`), `land` (pairs of ids), `sea` (lanes: a, b, name, km and the `line` to draw between two shore points), and
-`extra`, which rulesets read themselves. The order of `places` is the order of the board's bits.
+What must hold for every map is checked by services/engine/core/maps (docs/maps.md).
 """
 
 import csv
@@ -118,61 +116,18 @@ def value(figures: Mapping[str, int], worlds_spending: int, worlds_personnel: in
     return max(1, min(15, math.floor(17.5 * math.pow(score, 1.9) + 0.5)))
 
 
-def check(board: Mapping[str, Any]) -> list[str]:
-    """Everything wrong with a map file; empty if nothing is.
+def check_world(board: Mapping[str, Any]) -> list[str]:
+    """Everything wrong with the world that isn't wrong with any map; empty if nothing is.
 
-    :param board: the decoded file.
+    :param board: the decoded file, a good map.
     """
-    ids = [place["id"] for place in board["places"]]
-    wrong = [f"place {place} stands twice" for place in _repeated(ids)]
-    wrong += [f"name {name} stands twice" for name in _repeated(place["name"] for place in board["places"])]
-    wrong += _check_borders(board, set(ids))
-    wrong += _check_lanes(board["sea"])
-    wrong += _check_places(board)
-    if not wrong and board["id"] == "world":
-        wrong += _check_world(board) + _check_missions(board["extra"]["missions"], set(ids))
-    return wrong
+    ids = {place["id"] for place in board["places"]}
+    lanes = [lane for lane in board["sea"] if not lane.get("name") or not lane.get("km") or "line" not in lane]
+    wrong = [f"lane {lane['a']}-{lane['b']} needs a name, a length and two shore points" for lane in lanes]
+    return wrong + _check_figures(board) + _check_missions(board["extra"]["missions"], ids)
 
 
-def _check_borders(board: Mapping[str, Any], ids: set[str]) -> list[str]:
-    pairs = [tuple(pair) for pair in board["land"]] + [(lane["a"], lane["b"]) for lane in board["sea"]]
-    wrong = [f"border {a}-{b} names an unknown place" for a, b in pairs if not {a, b} <= ids]
-    wrong += [f"border {a}-{b} is not in order of ids" for a, b in pairs if a >= b]
-    wrong += [f"border {a}-{b} stands twice" for a, b in _repeated(pairs)]
-    if wrong or not ids:
-        return wrong
-    reached = _reached(ids, pairs)
-    if reached != ids:
-        wrong.append(f"not connected: {', '.join(sorted(ids - reached))} can't be reached")
-    return wrong
-
-
-def _check_lanes(lanes: Iterable[Mapping[str, Any]]) -> list[str]:
-    wrong = []
-    for lane in lanes:
-        line = lane.get("line", [])
-        if len(line) != 2 or any(abs(point[0]) > 90 or abs(point[1]) > 180 for point in line):
-            wrong.append(f"lane {lane['a']}-{lane['b']} needs two shore points")
-        if not lane.get("name") or lane.get("km", 0) <= 0:
-            wrong.append(f"lane {lane['a']}-{lane['b']} needs a name and a length")
-    return wrong
-
-
-def _check_places(board: Mapping[str, Any]) -> list[str]:
-    columns = set(board["places"][0]["figures"]) if board["places"] else set()
-    wrong = []
-    for place in board["places"]:
-        if set(place["figures"]) != columns:
-            wrong.append(f"{place['id']} has other figures than the rest")
-        if any(not isinstance(number, int) or number < 0 for number in place["figures"].values()):
-            wrong.append(f"{place['id']} has a figure that is no whole number")
-        latitude, longitude = place["at"]
-        if abs(latitude) > 90 or abs(longitude) > 180:
-            wrong.append(f"{place['id']} lies off the globe")
-    return wrong
-
-
-def _check_world(board: Mapping[str, Any]) -> list[str]:
+def _check_figures(board: Mapping[str, Any]) -> list[str]:
     """What holds for the world map only: values, islands, continents, might."""
     rows = [place["figures"] for place in board["places"]]
     spending = sum(row["military_spending"] for row in rows)
@@ -243,20 +198,6 @@ def _repeated(items: Iterable[Any]) -> list[Any]:
             twice.append(item)
         seen.add(item)
     return twice
-
-
-def _reached(ids: set[str], pairs: Iterable[tuple[str, str]]) -> set[str]:
-    near: dict[str, set[str]] = {place: set() for place in ids}
-    for a, b in pairs:
-        near[a].add(b)
-        near[b].add(a)
-    todo = [min(ids)]
-    reached = set(todo)
-    while todo:
-        new = near[todo.pop()] - reached
-        reached |= new
-        todo += new
-    return reached
 
 
 def _compact(board: Mapping[str, Any]) -> bytes:

@@ -6,25 +6,34 @@ from typing import Annotated
 
 import typer
 
+from services.engine.core.maps import checks
 from warboard import maps
 
 app = typer.Typer(no_args_is_help=True, help="Map files.")
 
 
 @app.command()
-def check(file: Annotated[Path, typer.Argument(help="A map in the project's own format.")]) -> None:
-    """Check a map: borders, lanes, figures, connection; exit status 1 if a rule is broken."""
+def check(
+    file: Annotated[Path, typer.Argument(help="A map file (docs/maps.md).")],
+    shapes: Annotated[Path | None, typer.Option(help="Its TopoJSON, where it is kept apart.")] = None,
+) -> None:
+    """Check a map as an upload would; exit status 1 if a rule is broken, each of which is named."""
     try:
-        board = json.loads(file.read_text())
-    except (OSError, ValueError) as error:
-        typer.echo(f"{file} can't be read: {error}", err=True)
+        content, drawing = file.read_bytes(), None if shapes is None else shapes.read_bytes()
+    except OSError as error:
+        typer.echo(f"{error.filename} can't be read: {error.strerror}", err=True)
         raise typer.Exit(1) from error
-    faults = maps.check(board)
-    for fault in faults:
-        typer.echo(fault, err=True)
-    if faults:
+    found = checks.check(content, drawing, world=True)
+    wrong = [fault.sentence for fault in found.faults]
+    if found.more:
+        wrong.append(f"And {found.more} more.")
+    if found.file is not None and found.file.id == "world" and not wrong:
+        wrong = maps.check_world(json.loads(content))
+    for sentence in wrong or [f"Not wrong, but: {warning.sentence}" for warning in found.warnings]:
+        typer.echo(f"{file}: {sentence}", err=True)
+    if wrong or found.file is None:
         raise typer.Exit(1)
-    typer.echo(f"{file} is a good map of {len(board['places'])} places.")
+    typer.echo(f"{file} is a good map of {len(found.file.places)} places.")
 
 
 @app.command()

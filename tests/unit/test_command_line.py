@@ -126,7 +126,8 @@ def test_map_check(tmp_path: Path) -> None:
     bad.write_text(json.dumps(board | {"sea": []}))
     result = RUN.invoke(app, ["map", "check", str(bad)])
     assert result.exit_code == 1
-    assert "not connected" in result.output
+    assert "Not connected" in result.output
+    assert RUN.invoke(app, ["map", "check", str(tmp_path / "none.json")]).exit_code == 1
     bad.write_text("{")
     assert RUN.invoke(app, ["map", "check", str(bad)]).exit_code == 1
 

@@ -1,0 +1,106 @@
+"""From bytes to the parts of a map file, each judged alone, so that one bad part doesn't hide the others."""
+
+import json
+from typing import Any, TypeVar
+
+import msgspec
+
+from services.engine.core.maps.faults import Found
+from services.engine.core.maps.form import MOST_BYTES, MOST_INNER, MOST_PLACES, Lane, MapFile, Pair, Place
+from services.engine.core.unreadable import reason
+
+_MOST_BORDERS = MOST_PLACES * (MOST_PLACES - 1) // 2
+_Part = TypeVar("_Part")
+
+
+def decoded(content: bytes, found: Found) -> Any:
+    """Plain values, or None: too large, no JSON (no UTF-8, NaN, nested too deep), a key twice in one object."""
+    if len(content) > MOST_BYTES:
+        found.wrong("too_large", have=len(content), most=MOST_BYTES)
+        return None
+    inner = content.count(b"[") + content.count(b"{")
+    if inner > MOST_INNER:
+        found.wrong("too_many", part="lists and objects", have=inner, most=MOST_INNER)
+        return None
+    try:
+        plain = msgspec.json.decode(content)
+        _refuse_doubled_keys(content)
+    except _DoubledKey as doubled:
+        found.wrong("doubled_key", key=doubled.key)
+        return None
+    except RecursionError:
+        found.wrong("not_json", reason="it is nested too deep")
+        return None
+    except (ValueError, OverflowError) as error:
+        found.wrong("not_json", reason=str(error).rstrip("."))
+        return None
+    return plain
+
+
+def parts(plain: Any, found: Found) -> MapFile | None:
+    """The file with those of its parts that can be read; None if nothing can be said of it."""
+    if not isinstance(plain, dict):
+        found.wrong("not_a_map", reason="it must be a JSON object")
+        return None
+    places = _each("places", plain.get("places"), Place, MOST_PLACES, found)
+    land = _each("land", plain.get("land"), Pair, _MOST_BORDERS, found)
+    sea = _each("sea", plain.get("sea", []), Lane, _MOST_BORDERS, found)
+    rest = {**{key: value for key, value in plain.items() if key != "shapes"}, "places": [], "land": [], "sea": []}
+    try:
+        file = msgspec.convert(rest, MapFile)
+    except (msgspec.ValidationError, OverflowError, RecursionError) as error:
+        found.wrong("not_a_map", reason=reason(error))
+        return None
+    return msgspec.structs.replace(file, places=places, land=land, sea=sea)
+
+
+def ids_of(plain: Any) -> dict[str, None]:
+    """The ids of all places in the file's order, also of those that can't be read otherwise."""
+    places = plain.get("places")
+    listed = places if isinstance(places, list) else []
+    return dict.fromkeys(one["id"] for one in listed if isinstance(one, dict) and isinstance(one.get("id"), str))
+
+
+def part(name: str, plain: Any, kind: type[_Part], found: Found) -> _Part | None:
+    """One part, or None and a fault."""
+    try:
+        return msgspec.convert(plain, kind)
+    except (msgspec.ValidationError, OverflowError, RecursionError) as error:
+        found.wrong("bad_part", part=name, reason=reason(error))
+        return None
+
+
+def _each(name: str, plain: Any, kind: Any, most: int, found: Found) -> tuple[Any, ...]:
+    if not isinstance(plain, list):
+        found.wrong("bad_part", part=name, reason="it must be a list")
+        return ()
+    if len(plain) > most:
+        found.wrong("too_many", part=name, have=len(plain), most=most)
+    read = (part(_called(name, i, one), one, kind, found) for i, one in enumerate(plain[:most]))
+    return tuple(one for one in read if one is not None)
+
+
+def _called(name: str, i: int, plain: Any) -> str:
+    """A part by its number and, where it has one, its id."""
+    called = plain.get("id") if isinstance(plain, dict) else None
+    return f"{name}[{i}]" + (f" ({called})" if isinstance(called, str) else "")
+
+
+class _DoubledKey(Exception):  # noqa: N818 - what was met
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _refuse_doubled_keys(content: bytes) -> None:
+    """Readers differ in which of two equal keys counts."""
+    json.loads(content, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _DoubledKey(key)
+            seen.add(key)
