@@ -8,6 +8,8 @@ import msgspec
 from services.engine.adapters.maps import known, load_board
 from services.engine.core.board import Board
 from services.engine.core.kernel_facts import Ended, Started
+from services.engine.core.maps.checks import check
+from services.engine.core.maps.form import read_board, uploaded_id
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.registry import Registry
 from services.engine.core.storage import Codec, UnknownFact
@@ -36,8 +38,7 @@ def checked(file: Path, registry: Registry) -> Checked:
         raise BadExport(
             "the campaign hasn't ended, so its secret is still sealed; export it again after the end", "still_sealed"
         )
-    if head.map not in known():
-        raise BadExport(f"this version has no map {head.map}", "unknown_map")
+    board = _board(head)
     try:
         ruleset = registry.find(head.ruleset, head.version)
     except KeyError as error:
@@ -53,7 +54,6 @@ def checked(file: Path, registry: Registry) -> Checked:
             ends["last"] = append
             yield append
 
-    board = load_board(head.map)
     try:
         found = list(faults(ruleset, board, bytes.fromhex(head.secret), counted()))
         if not found:
@@ -65,6 +65,22 @@ def checked(file: Path, registry: Registry) -> Checked:
     except Exception as error:
         raise BadExport(f"the rules can't follow append {count}: {type(error).__name__} {error}") from error
     return Checked(head=head, ruleset=ruleset, board=board, appends=count, faults=found)
+
+
+def _board(head: Head) -> Board:
+    """The map it says it was played on; whether it was is told by the first fact.
+
+    :raises BadExport: `unknown_map`, or the map file in it doesn't hold.
+    """
+    if not head.map_file:
+        if head.map not in known():
+            raise BadExport(f"this version has no map {head.map}", "unknown_map")
+        return load_board(head.map)
+    content = head.map_file.encode()
+    wrong = check(content).faults
+    if wrong or uploaded_id(content) != head.map:
+        raise BadExport(wrong[0].sentence if wrong else "the map file in it is another than its map")
+    return read_board(content, head.map)
 
 
 def _check_ends(head: Head, codec: Codec, first: Recorded, last: Recorded) -> None:

@@ -23,6 +23,7 @@ def export(
     head = Head(
         format=FORMAT, format_version=FORMAT_VERSION, campaign=campaign, room=first.room, name=first.name,
         ruleset=first.ruleset, version=first.version, map=first.map, status=first.status, secret=first.secret.hex(),
+        map_file=first.map_file.decode(),
     )  # fmt: skip
     lines = written(head, _appends(data, campaign, first))
     if str(out) == "-":

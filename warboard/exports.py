@@ -1,7 +1,8 @@
 """The file a campaign is exported to: lines of JSON, the first about the campaign, then one an append.
 
 Format 1. First line: `{"format": "warboard-campaign", "format_version": 1, "campaign", "room", "name", "ruleset",
-"version", "map", "status", "secret"?}` (the secret as hexadecimal digits, only after the end). Each further line:
+"version", "map", "status", "secret"?, "map_file"?}` (the secret as hexadecimal digits, only after the end; the map file
+as text, if the map was uploaded). Each further line:
 `{"seq", "at_unix_us", "seat"?, "command"?, "facts"}`, command and facts as the engine stored them.
 """
 
@@ -33,6 +34,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     map: str
     status: str
     secret: str = ""
+    map_file: str = ""
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -35,6 +35,8 @@ def requests(
     page: Any = engine_pb2.ImportRequest(campaign=head.campaign)
     size, n, last = 0, 0, None
     _check_ids(head)
+    if head.map_file:
+        yield engine_pb2.ImportRequest(campaign=head.campaign, map_file=head.map_file.encode())
     for last in retold(ruleset, board, appends):
         n += bool(last.shown)
         one = _append(last, n if last.shown else 0)

@@ -14,6 +14,7 @@ from chassis.settings import load
 from services.engine.adapters.catalogue import Rules, extra_rulesets
 from services.engine.adapters.grpc_server import EngineServicer
 from services.engine.adapters.import_store import SqlImportStore
+from services.engine.adapters.map_store import SqlMapStore
 from services.engine.adapters.messages import Messages
 from services.engine.adapters.store import SqlStore
 from services.engine.adapters.text_store import SqlTextStore
@@ -22,6 +23,7 @@ from services.engine.app.bots import Bots
 from services.engine.app.commands import Commands
 from services.engine.app.importing import Importing
 from services.engine.app.loading import Loader
+from services.engine.app.maps import Maps
 from services.engine.app.reading import Reading
 from services.engine.app.starting import Starting
 from services.engine.app.texts import Texts
@@ -40,20 +42,21 @@ async def build(service: Service, settings: EngineSettings) -> None:
     limits = service.limits
     store = SqlStore(service.database, service.outbox, vault, service.clock, service.metrics, limits.commit_queue)
     store.writer.start(service.background)
-    loader = Loader(store, catalogue)
+    maps = Maps(SqlMapStore(service.database), catalogue, service.clock)
+    loader = Loader(store, catalogue, maps)
     watchdog = Watchdog(settings.database_url or "", service.clock)
     watchdog.start()
     service.on_stop("watchdog", watchdog.stop)
     commands = Commands(store, loader, watchdog, service.clock, service.metrics)
     bots = Bots(commands, loader, watchdog, service.metrics, service.clock, limits.bot_thoughts)
     service.on_stop("bots", lambda: bots.close(settings.drain), Phase.DRAINING)
-    starting = Starting(store, loader, catalogue, service.clock)
+    starting = Starting(store, loader, catalogue, maps, service.clock)
     commands.after_commit = starting.after_commit = bots.after_commit
     reading = Reading(store, loader, links, service.clock)
     texts = Texts(SqlTextStore(service.database), loader, reading)
     imports = SqlImportStore(service.database, vault, service.clock)
-    importing = Importing(imports, loader, catalogue, service.clock)
-    servicer = EngineServicer(commands, reading, texts, importing, starting, store, catalogue)
+    importing = Importing(imports, loader, catalogue, maps, service.clock)
+    servicer = EngineServicer(commands, reading, texts, importing, starting, maps, store, catalogue)
     await service.serve_rpc([RpcService("warboard.campaign.v1.Engine", add_EngineServicer_to_server, servicer)])
     for campaign in await store.marked():
         await commands.park(campaign, "endless")

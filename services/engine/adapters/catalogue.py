@@ -26,6 +26,10 @@ class Rules:
         """The newest version of each."""
         return self._registry.all()
 
+    def maps(self) -> tuple[str, ...]:
+        """Ids of the maps."""
+        return maps.known()
+
     def board(self, map_id: str) -> Board | None:
         """A map, or None if unknown here."""
         return maps.load_board(map_id) if map_id in maps.known() else None

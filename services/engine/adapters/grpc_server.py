@@ -16,11 +16,12 @@ from services.engine.adapters import import_wire, schemas, wire
 from services.engine.adapters.store import SqlStore
 from services.engine.app.commands import Answer, Commands
 from services.engine.app.importing import Importing
-from services.engine.app.loading import missing
+from services.engine.app.maps import About, Maps, split
 from services.engine.app.ports import Catalogue
 from services.engine.app.reading import Reading, View
 from services.engine.app.starting import Starting, StartSeat
 from services.engine.app.texts import Texts
+from services.engine.core.maps.form import is_uploaded
 
 _PAGE = 500
 _EXPORTED = 200
@@ -43,6 +44,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         texts: Texts,
         importing: Importing,
         starting: Starting,
+        maps: Maps,
         store: SqlStore,
         catalogue: Catalogue,
     ) -> None:
@@ -51,6 +53,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         self._texts = texts
         self._importing = importing
         self._starting = starting
+        self._maps = maps
         self._store = store
         self._catalogue = catalogue
 
@@ -58,10 +61,24 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         return engine_pb2.ListRulesetsReply(rulesets=[schemas.info(r) for r in self._catalogue.rulesets()])
 
     async def GetMap(self, request: Any, context: Any) -> engine_pb2.GetMapReply:
-        board = self._catalogue.board_file(parse_id(request.map))
-        if board is None:
-            raise missing()
-        return engine_pb2.GetMapReply(board=board, sha256=hashlib.sha256(board).hexdigest())
+        file = await self._maps.file(parse_id(request.map))
+        if file is None:
+            raise Problem("no_such_map", Kind.MISSING, "There is no such map.")
+        board, shapes = split(request.map, file) if is_uploaded(request.map) else (file, b"")
+        return engine_pb2.GetMapReply(board=board, sha256=hashlib.sha256(file).hexdigest(), shapes=shapes)
+
+    async def UploadMap(self, request: Any, context: Any) -> engine_pb2.UploadMapReply:
+        uploaded = await self._maps.upload(parse_id(request.account), request.file)
+        return engine_pb2.UploadMapReply(
+            map=None if uploaded.about is None else _about(uploaded.about),
+            faults=msgspec.json.encode(uploaded.faults),
+            more=uploaded.more,
+            warnings=msgspec.json.encode(uploaded.warnings),
+        )
+
+    async def ListMaps(self, request: Any, context: Any) -> engine_pb2.ListMapsReply:
+        listed = await self._maps.listed(parse_id(request.account) if request.account else "")
+        return engine_pb2.ListMapsReply(maps=[_about(about) for about in listed])
 
     async def Reserve(self, request: Any, context: Any) -> engine_pb2.ReserveReply:
         return engine_pb2.ReserveReply(secret_hash=await self._starting.reserve(parse_id(request.campaign)))
@@ -220,9 +237,11 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
 
     async def Export(self, request: Any, context: Any) -> engine_pb2.ExportReply:
         head, secret, found = await self._reading.export(parse_id(request.campaign), request.after_seq, _EXPORTED)
+        sent = is_uploaded(head.map_id) and not request.after_seq
+        map_file = await self._maps.file(head.map_id) if sent else None
         return engine_pb2.ExportReply(
             room=head.room, name=head.name, ruleset=head.ruleset, version=head.version, map=head.map_id,
-            status=head.status, secret=secret, more=len(found) == _EXPORTED,
+            status=head.status, secret=secret, more=len(found) == _EXPORTED, map_file=map_file,
             appends=[
                 engine_pb2.ExportedAppend(
                     seq=append.seq, at_unix_us=(append.at - EPOCH) // _MICROSECOND,
@@ -234,6 +253,8 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
 
     async def Import(self, request: Any, context: Any) -> engine_pb2.ImportReply:
         campaign = parse_id(request.campaign)
+        if request.map_file:
+            await self._maps.take_in(request.map_file)
         whole = import_wire.whole(campaign, request.head) if request.HasField("head") else None
         await self._importing.add(campaign, tuple(import_wire.told(one) for one in request.appends), whole)
         return engine_pb2.ImportReply()
@@ -241,6 +262,10 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
     async def RemoveImported(self, request: Any, context: Any) -> engine_pb2.RemoveImportedReply:
         await self._importing.remove(parse_id(request.campaign))
         return engine_pb2.RemoveImportedReply()
+
+
+def _about(about: About) -> engine_pb2.MapInfo:
+    return engine_pb2.MapInfo(**msgspec.structs.asdict(about))
 
 
 def _cursor(view: View) -> play_pb2.Cursor:

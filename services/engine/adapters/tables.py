@@ -99,5 +99,23 @@ SECRET = Table(
     Column("created_unix_ms", BigInteger, nullable=False),
     Column("used", Boolean, nullable=False),
 )
+MAP = Table(
+    "map",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("sha256", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("names", Text, nullable=False),  # by language
+    Column("places", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),  # the file as it was uploaded; it never changes
+    Column("uploaded_unix_ms", BigInteger, nullable=False),
+)
+MAP_OWNER = Table(
+    "map_owner",
+    METADATA,
+    Column("account", Text, primary_key=True),
+    Column("map", Text, primary_key=True),
+    Column("uploaded_unix_ms", BigInteger, nullable=False),
+)
 OF_A_CAMPAIGN = (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, TEXT, SECRET)
 """Every table with rows of a campaign besides its head row, by their column `campaign`."""

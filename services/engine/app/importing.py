@@ -15,7 +15,7 @@ from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.engine.app.appends import Head
 from services.engine.app.loading import Loader
-from services.engine.app.ports import Catalogue
+from services.engine.app.ports import Boards, Catalogue
 from services.engine.core.verifying import Recorded
 
 _FIRST_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
@@ -71,10 +71,11 @@ class ImportStore(Protocol):
 class Importing:
     """Taking campaigns in and deleting them again."""
 
-    def __init__(self, store: ImportStore, loader: Loader, catalogue: Catalogue, clock: Clock) -> None:
+    def __init__(self, store: ImportStore, loader: Loader, catalogue: Catalogue, boards: Boards, clock: Clock) -> None:
         self._store = store
         self._loader = loader
         self._catalogue = catalogue
+        self._boards = boards
         self._clock = clock
 
     async def add(self, campaign: str, appends: tuple[Told, ...], whole: Whole | None) -> None:
@@ -83,7 +84,7 @@ class Importing:
         :raises Problem: `campaign_exists`, `unknown_ruleset`, `unknown_map`, `import_broken`.
         """
         if whole is not None:
-            self._check(whole.head)
+            await self._check(whole.head)
         if not await self._store.stage(campaign, appends):
             raise _taken()
         if whole is None:
@@ -107,10 +108,10 @@ class Importing:
             raise Problem("not_imported", Kind.NOT_NOW, "This campaign wasn't imported; it is deleted after its end.")
         self._loader.forget(campaign)
 
-    def _check(self, head: Head) -> None:
+    async def _check(self, head: Head) -> None:
         if self._catalogue.ruleset(head.ruleset, head.version) is None:
             raise Problem("unknown_ruleset", Kind.MALFORMED, f"{head.ruleset} {head.version} is unknown here.")
-        if self._catalogue.board(head.map_id) is None:
+        if await self._boards.board(head.map_id) is None:
             raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
 
 

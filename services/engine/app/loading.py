@@ -6,7 +6,7 @@ import msgspec
 
 from chassis.problems import ELSEWHERE, Kind, Problem
 from services.engine.app.appends import Head, Occupant
-from services.engine.app.ports import Catalogue, Store
+from services.engine.app.ports import Boards, Catalogue, Store
 from services.engine.core import campaign as kernel
 from services.engine.core.board import Board
 from services.engine.core.campaign import Campaign
@@ -47,8 +47,9 @@ def elsewhere() -> Problem:
 class Loader:
     """Loads campaigns and keeps the recent ones."""
 
-    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+    def __init__(self, store: Store, catalogue: Catalogue, boards: Boards) -> None:
         self._store = store
+        self._boards = boards
         self._catalogue = catalogue
         self._kept: OrderedDict[str, Loaded] = OrderedDict()
         self._codecs: dict[tuple[str, int], Codec] = {}
@@ -93,7 +94,7 @@ class Loader:
 
     async def _read(self, head: Head, kept: Loaded | None) -> Loaded:
         ruleset = self._catalogue.ruleset(head.ruleset, head.version)
-        board = self._catalogue.board(head.map_id)
+        board = await self._boards.board(head.map_id)
         if ruleset is None or board is None:
             raise elsewhere()
         codec = self.codec(ruleset)

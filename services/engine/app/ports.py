@@ -85,7 +85,7 @@ class TextStore(Protocol):
 
 
 class Catalogue(Protocol):
-    """Rulesets and maps this engine knows."""
+    """Rulesets and maps that come with this engine."""
 
     def ruleset(self, name: str, version: int | None = None) -> Ruleset | None:
         """A ruleset by name (its newest version) or by name and version; None if unknown here."""
@@ -95,12 +95,24 @@ class Catalogue(Protocol):
         """The newest version of each."""
         ...
 
+    def maps(self) -> tuple[str, ...]:
+        """Ids of the maps."""
+        ...
+
     def board(self, map_id: str) -> Board | None:
         """A map, or None if unknown here."""
         ...
 
     def board_file(self, map_id: str) -> bytes | None:
         """The map file's bytes."""
+        ...
+
+
+class Boards(Protocol):
+    """Every map there is, uploaded ones too."""
+
+    async def board(self, map_id: str) -> Board | None:
+        """A map, or None if there is no such map."""
         ...
 
 

@@ -12,12 +12,14 @@ from services.engine.app.appends import Committed, Head, Occupant
 from services.engine.app.assembling import first_append
 from services.engine.app.commands import AfterCommit
 from services.engine.app.loading import Loader, missing
-from services.engine.app.ports import Catalogue, Store
+from services.engine.app.ports import Boards, Catalogue, Store
 from services.engine.app.refusals import problem_of
 from services.engine.core import steps
 from services.engine.core.board import Board
 from services.engine.core.fairness import SECRET_BYTES, FairChance, salt_of, secret_hash
 from services.engine.core.kernel import Rejected, RoomRules, SeatHolder
+from services.engine.core.maps.form import is_uploaded
+from services.engine.core.option_forms import takes_maps
 from services.engine.core.ruleset import Ruleset
 
 MOST_CHARACTERS = 200
@@ -52,10 +54,11 @@ class CheckedOptions(msgspec.Struct, frozen=True, kw_only=True):
 class Starting:
     """What lobby asks for before a campaign exists."""
 
-    def __init__(self, store: Store, loader: Loader, catalogue: Catalogue, clock: Clock) -> None:
+    def __init__(self, store: Store, loader: Loader, catalogue: Catalogue, boards: Boards, clock: Clock) -> None:
         self._store = store
         self._loader = loader
         self._catalogue = catalogue
+        self._boards = boards
         self._clock = clock
         self.after_commit: AfterCommit = lambda _: None
 
@@ -67,7 +70,8 @@ class Starting:
     async def check_options(self, campaign: str, name: str, seats: int, options: bytes) -> CheckedOptions:
         """The options whole, with everything drawn, and which ratings count under them.
 
-        :raises Problem: `unknown_ruleset`, `bad_options`, `no_such_campaign`, or a refusal of the rules.
+        :raises Problem: `unknown_ruleset`, `bad_options`, `no_such_campaign`, `unknown_map`, `no_own_maps`,
+            or a refusal of the rules.
         """
         ruleset = self._known(name)
         plain = _object(options)
@@ -79,7 +83,7 @@ class Starting:
                 "bad_seats", Kind.MALFORMED, f"This game has {ruleset.seats.start} to {ruleset.seats.stop - 1} seats.",
                 detail={"least": ruleset.seats.start, "most": ruleset.seats.stop - 1},
             )  # fmt: skip
-        checked = self._checked(ruleset, campaign, plain, seats, secret)
+        checked = await self._checked(ruleset, campaign, plain, seats, secret)
         return CheckedOptions(
             options=msgspec.json.encode(checked),
             rating_kinds=ruleset.rating_kinds(checked),
@@ -103,8 +107,8 @@ class Starting:
             raise missing()
         if len(seats) not in ruleset.seats or not 0 <= host < len(seats):
             raise Problem("bad_seats", Kind.MALFORMED, "The number of seats does not fit this game.")
-        checked = self._checked(ruleset, campaign, _object(options), len(seats), secret)
-        board = self._board(ruleset.map_id(checked))
+        checked = await self._checked(ruleset, campaign, _object(options), len(seats), secret)
+        board = await self._board(ruleset, ruleset.map_id(checked))
         salt = salt_of(seat.entropy for seat in seats)
         spectators = getattr(checked, "spectators", "public")
         try:
@@ -147,20 +151,22 @@ class Starting:
             raise Problem("unknown_ruleset", Kind.MALFORMED, "There is no such game.", detail={"known": names})
         return ruleset
 
-    def _checked(self, ruleset: Ruleset, campaign: str, plain: dict[str, Any], seats: int, secret: bytes) -> Any:
+    async def _checked(self, ruleset: Ruleset, campaign: str, plain: dict[str, Any], seats: int, secret: bytes) -> Any:
         _refuse_long_values(plain)
         chance = FairChance(secret, campaign, b"", {})
         named = plain.get("map")
-        board = self._board(named if isinstance(named, str) else ruleset.map_id(None))
+        board = await self._board(ruleset, named if isinstance(named, str) else ruleset.map_id(None))
         try:
             checked = ruleset.options(plain, seats, board, chance)
         except Rejected as rejected:
             raise problem_of(rejected) from rejected
-        self._board(ruleset.map_id(checked))
+        await self._board(ruleset, ruleset.map_id(checked))
         return checked
 
-    def _board(self, map_id: str) -> Board:
-        board = self._catalogue.board(map_id)
+    async def _board(self, ruleset: Ruleset, map_id: str) -> Board:
+        if is_uploaded(map_id) and not takes_maps(ruleset.options_type):
+            raise Problem("no_own_maps", Kind.MALFORMED, "This game is played on the maps that come with it.")
+        board = await self._boards.board(map_id)
         if board is None:
             raise Problem("unknown_map", Kind.MALFORMED, "There is no such map.")
         return board

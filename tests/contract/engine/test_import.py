@@ -46,6 +46,7 @@ async def export(engine: Engine, campaign: str, file: Path) -> None:
     head = Head(
         format=FORMAT, format_version=FORMAT_VERSION, campaign=campaign, room=reply.room, name=reply.name,
         ruleset=reply.ruleset, version=reply.version, map=reply.map, status=reply.status, secret=reply.secret.hex(),
+        map_file=reply.map_file.decode(),
     )  # fmt: skip
     await asyncio.to_thread(file.write_bytes, b"".join(written(head, reply.appends)))
 

@@ -56,12 +56,14 @@ class Catalogue:
     def ruleset(self, name: str, version: int) -> Any:
         return TALLY
 
-    def board(self, map_id: str) -> Any:
+
+class Boards:
+    async def board(self, map_id: str) -> Any:
         return BOARD
 
 
 async def check(store: BusyStore) -> None:
-    loader = Loader(store, Catalogue())  # type: ignore[arg-type]
+    loader = Loader(store, Catalogue(), Boards())  # type: ignore[arg-type]
     for _ in range(APPENDS):
         loaded = await loader.load("a1", fresh=True)
         assert loaded.campaign.seq == loaded.head.seq == loaded.head.numbers[-1]

@@ -35,8 +35,8 @@ class Spectators(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a game. Every field has a default; numbers outside their range are refused."""
 
-    map: Annotated[str, form(hidden=True)] = "iran21"
-    """Which map."""
+    map: Annotated[str, form(hidden=True, maps=True)] = "iran21"
+    """Which map; uploaded ones, too (docs/maps.md)."""
     turn_s: Annotated[int, whole(30, 300), form(first=True)] = 60
     """Seconds a turn."""
     assault: Annotated[Assault, form(Assault, first=True)] = Assault.BY_SEATS
