@@ -13,7 +13,7 @@ from warboard_pb.campaign.v1 import engine_pb2
 from chassis.problems import Kind
 from services.gateway import answers
 from services.gateway.away import PARTS
-from services.gateway.routers import accounts, campaigns, games, lichess, rooms, streams, talk, texts
+from services.gateway.routers import accounts, campaigns, games, lichess, maps, rooms, streams, talk, texts
 from services.gateway.socket_messages import CLOSE_CODES
 
 API = "/api/v1"
@@ -76,7 +76,7 @@ _FROM_SERVER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 def routed(app: FastAPI) -> FastAPI:
     """The application with every call of the API."""
-    for module in (accounts, lichess, rooms, campaigns, texts, talk, games, streams):
+    for module in (accounts, lichess, rooms, maps, campaigns, texts, talk, games, streams):
         app.include_router(module.router, prefix=API)
     return app
 

@@ -14,7 +14,7 @@ from services.gateway.settings import GatewaySettings
 HEAD = timedelta(seconds=10)
 """From the connection, or a further request's first byte, to the end of its head."""
 BODY = timedelta(seconds=30)
-"""For a whole body; the largest then needs 2 kB a second."""
+"""For a whole body; the largest then needs 2 kB a second, the largest map file 67 kB a second."""
 STALLED = timedelta(seconds=30)
 """For a client to read on when it doesn't take its answer."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"

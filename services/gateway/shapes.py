@@ -78,6 +78,28 @@ class BotLevel(Shape, frozen=True, kw_only=True):
     """Half of the rating's 95 % interval."""
 
 
+class MapInfo(Shape, frozen=True, kw_only=True):
+    """A map that a game can be played on."""
+
+    id: str
+    sha256: str
+    """Of the map file."""
+    name: str
+    names: dict[str, str]
+    """In other languages, by code."""
+    places: int
+    own: bool
+    """I have uploaded it."""
+
+
+class MapFault(Shape, frozen=True, kw_only=True):
+    """Something that is wrong with a map file, or looks so."""
+
+    code: str
+    sentence: str
+    detail: dict[str, Any]
+
+
 class RoomSeat(Shape, frozen=True, kw_only=True):
     """A seat at a table: a person's, a bot's, or free."""
 

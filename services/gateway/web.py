@@ -18,7 +18,9 @@ from chassis.problems import HTTP_STATUS, Kind, Problem, internal
 from services.gateway.documents import API, openapi_document, routed
 from services.gateway.hub import Hub
 from services.gateway.identity import COOKIE, same_origin
+from services.gateway.routers import maps
 from services.gateway.sockets import Sockets
+from services.gateway.statuses import OtherStatus
 
 _LOG = logger(__name__)
 CSP = (
@@ -82,19 +84,6 @@ def problem_response(problem: Problem) -> Response:
     )
 
 
-class _OtherStatus(Problem):
-    """A malformed request for which HTTP has a status of its own."""
-
-    def __init__(self, status: int, code: str, sentence: str, detail: dict[str, Any]) -> None:
-        super().__init__(code, Kind.MALFORMED, sentence, detail=detail)
-        self._status = status
-
-    @property
-    def http_status(self) -> int:
-        """HTTP's own status."""
-        return self._status
-
-
 def _guarded(hub: Hub) -> Callable[[Request, Callable[[Request], Awaitable[Response]]], Awaitable[Response]]:
     async def guard(request: Request, follow: Callable[[Request], Awaitable[Response]]) -> Response:
         with with_trace(new_trace()):
@@ -116,15 +105,14 @@ def _guarded(hub: Hub) -> Callable[[Request, Callable[[Request], Awaitable[Respo
 def _check(request: Request, hub: Hub) -> None:
     """Size, and that a browser's change comes from our own pages."""
     length = request.headers.get("content-length")
-    if length is not None and (
-        not (length.isascii() and length.isdigit()) or int(length) > hub.service.limits.http_body_bytes
-    ):
-        limit = hub.service.limits.http_body_bytes
-        raise _OtherStatus(413, "too_large", f"A body has at most {limit} bytes.", {"most": limit})
+    uploads = request.method == "POST" and request.url.path == f"{API}/maps"
+    limit = maps.MOST_BYTES if uploads else hub.service.limits.http_body_bytes
+    if length is not None and (not (length.isascii() and length.isdigit()) or int(length) > limit):
+        raise OtherStatus(413, "too_large", f"A body has at most {limit} bytes.", {"most": limit})
     if request.method in _SAFE:
         return
     if length is None and "transfer-encoding" in request.headers:
-        raise _OtherStatus(411, "length_required", "Say how long the body is (Content-Length).", {})
+        raise OtherStatus(411, "length_required", "Say how long the body is (Content-Length).", {})
     if request.headers.get("authorization", "").lower().startswith("bearer "):
         return  # another site's page can't send this header, and the cookie does not count beside it
     origin, host = request.headers.get("origin"), request.headers.get("host")
@@ -156,7 +144,7 @@ async def _on_http(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     kinds = {status: kind for kind, status in HTTP_STATUS.items()}
     if error.status_code == 405:
-        return problem_response(_OtherStatus(405, "wrong_method", "This address knows no such method.", {}))
+        return problem_response(OtherStatus(405, "wrong_method", "This address knows no such method.", {}))
     if error.status_code == 400:
         return problem_response(Problem("malformed", Kind.MALFORMED, "The body can't be read; it must be JSON."))
     code = "not_found" if error.status_code == 404 else "refused"

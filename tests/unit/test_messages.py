@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from services.engine.core.maps.faults import SENTENCES
+
 ROOT = Path(__file__).resolve().parents[2]
 OPENAPI = json.loads((ROOT / "docs" / "openapi.json").read_text("utf-8"))["components"]["schemas"]
 
@@ -44,3 +46,11 @@ def test_every_notice_has_words(messages: dict[str, str]) -> None:
 @pytest.mark.parametrize("codes", ["RulesetRefusal", "PlatformRefusal"])
 def test_every_refusal_has_words(messages: dict[str, str], codes: str) -> None:
     assert sorted(code for code in OPENAPI[codes]["enum"] if not messages.get(f"problem.{code}")) == []
+
+
+def test_every_fault_of_a_map_has_words(messages: dict[str, str]) -> None:
+    """And they speak of nothing that the fault doesn't tell."""
+    assert sorted(code for code in SENTENCES if not messages.get(f"map_fault.{code}")) == []
+    for code, sentence in SENTENCES.items():
+        words = messages[f"map_fault.{code}"].replace("{# place has} other {# places have}", "")
+        assert set(re.findall(r"{(\w+)", words)) <= set(re.findall(r"{(\w+)", sentence)) | {"have"}, code

@@ -1,4 +1,4 @@
-"""Campaigns: views, actions, log, commands, seats; also rulesets, bots and maps."""
+"""Campaigns: views, actions, log, commands, seats; also rulesets and bots."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -53,18 +53,6 @@ async def bots() -> Response:
     """What the levels of bots are worth."""
     levels = enumerate(zip(RATINGS, MARGINS, strict=True), 1)
     return json({"levels": [{"level": n, "rating": rating, "margin": margin} for n, (rating, margin) in levels]})
-
-
-@router.get("/maps/{board}")
-async def board(request: Request, board: str) -> Response:
-    """A map: places, borders, lanes, figures."""
-    hub = hub_of(request)
-    reply = await hub.clients.ask(hub.clients.engine.GetMap, engine_pb2.GetMapRequest(map=parse_id(board)))
-    etag = f'"{reply.sha256}"'
-    headers = {"ETag": etag, "Cache-Control": "public, max-age=3600"}
-    if request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    return Response(reply.board, media_type="application/json", headers=headers)
 
 
 @router.get("/campaigns")

@@ -2,7 +2,7 @@
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
 import { get, patch, post, put, remove } from './http.ts';
-import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, Purse, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
+import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, MapFault, MapInfo, Purse, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
 
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
@@ -74,6 +74,8 @@ export const rest = {
   muteChannel: (campaign: string, channel: string, muted: boolean) => post<{ muted: boolean }>(`${channelPath(campaign, channel)}/mute`, { muted }),
   changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
+  maps: () => get<{ maps: MapInfo[] }>('/maps'),
+  uploadMap: (file: Blob) => post<Omit<MapInfo, 'own'> & { warnings: MapFault[] }>('/maps', file),
   map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
   game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),
   pgnPath: (game: string, link?: string) => `/api/v1/games/${id(game)}/pgn${query({ link })}`,

@@ -69,6 +69,10 @@ export interface HistoryPage {
   next?: number;
 }
 
+export type MapInfo = Schemas['MapInfo'];
+/** Something that is wrong with a map file, or looks so. */
+export type MapFault = Schemas['MapFault'];
+
 export interface Place {
   id: string;
   name: string;

@@ -1,6 +1,9 @@
 /** The board as `GET /maps/{id}` sends it, in the shape the client uses. Figures and points may be nested or flat. */
 import type { BoardMap, Place } from '../api/types.ts';
 
+/** Whether a map was uploaded: it is called by its content (docs/maps.md). */
+export const isUploaded = (id: string): boolean => /^u[0-9a-f]{20}$/u.test(id);
+
 type Raw = Record<string, unknown>;
 
 function place(raw: Raw): Place {

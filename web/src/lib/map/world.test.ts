@@ -7,7 +7,7 @@ const topology = {
   arcs: [[[0, 0], [0, 40], [40, 40], [40, 0], [0, 0]], [[60, 0], [60, 10], [70, 10], [70, 0], [60, 0]]],
   objects: { countries: { type: 'GeometryCollection', geometries: [{ type: 'Polygon', id: 'A', arcs: [[0]] }, { type: 'Polygon', id: 'B', arcs: [[1]] }] } },
 };
-const board = { places: [{ id: 'A', name: 'A', lat: 38, lon: 2, value: 1 }, { id: 'B', name: 'B', lat: 5, lon: 65, value: 1 }], land: [], lanes: [] };
+const board = { id: 'world', places: [{ id: 'A', name: 'A', lat: 38, lon: 2, value: 1 }, { id: 'B', name: 'B', lat: 5, lon: 65, value: 1 }], land: [], lanes: [] };
 const world = new World(topology as never, board as never);
 
 describe('a map', () => {

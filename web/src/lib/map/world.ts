@@ -1,14 +1,19 @@
 /** The shapes of a map, projected once. Zoom only moves them. */
-import { geoContains, geoGraticule, geoMercator, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
+import { geoBounds, geoContains, geoGraticule, geoMercator, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { BoardMap, Place } from '../api/types.ts';
+import { get, Refused } from '../api/http.ts';
+import { isUploaded } from './board.ts';
+import { discs } from './discs.ts';
 import type { Box } from './viewport.ts';
+import { rewound } from './winding.ts';
 
 /** The world's size in map units; a map of a single land has a shape of its own. */
 export const WIDTH = 1600;
 export const HEIGHT = 800;
 const LAND_WIDTH = 1000;
+const TALLEST = 1400;
 const EDGE = 8;
 const MARGIN = 30;
 
@@ -60,6 +65,8 @@ export class World {
   /** The coast with few points, for the soft edge of the sea. */
   readonly shelf: string;
   readonly borders: string;
+  /** Borders by land as lines, where places are discs; else empty. */
+  readonly links: string;
   readonly graticule: string;
   readonly seas: { key: Sea; x: number; y: number }[];
   private readonly lands = new Map<string, { geometry: GeoJSON.Geometry; bounds: [[number, number], [number, number]] }>();
@@ -68,17 +75,19 @@ export class World {
   private readonly topology: Topology;
   private readonly areas: Areas;
 
-  /** The geometry of the places is called `countries` if it is the whole world, else by the map's id. */
-  constructor(topology: Topology, board: BoardMap) {
+  /**
+   * The geometry of the places is the topology's one object; of several it is the one called `countries`.
+   * Without a topology places are discs.
+   */
+  constructor(drawn: Topology | undefined, board: BoardMap) {
+    const topology = drawn ?? discs(board);
     this.topology = topology;
-    const whole = topology.objects.countries !== undefined;
-    this.areas = (topology.objects.countries ?? topology.objects[board.id]) as Areas;
-    const all = feature(topology, this.areas);
-    this.projection = whole
-      ? geoNaturalEarth1().rotate([-11, 0]).fitExtent([[EDGE, EDGE], [WIDTH - EDGE, HEIGHT - EDGE]], all).precision(0.5)
-      : inset(geoMercator().fitWidth(LAND_WIDTH - 2 * MARGIN, all), MARGIN).precision(0.5);
+    this.areas = (topology.objects.countries ?? Object.values(topology.objects)[0]) as Areas;
+    const shapes = feature(topology, this.areas);
+    const all = { ...shapes, features: shapes.features.map((one) => ({ ...one, geometry: rewound(one.geometry) })) };
+    const whole = board.id === 'world' || isWide(all);
+    ({ projection: this.projection, width: this.width, height: this.height } = whole ? theGlobe(all) : aLand(all));
     this.draw = geoPath(this.projection).digits(1);
-    [this.width, this.height] = whole ? [WIDTH, HEIGHT] : [LAND_WIDTH, Math.ceil(this.draw.bounds(all)[1][1]) + MARGIN];
     for (const place of board.places) {
       this.places.set(place.id, place);
       this.neighbours.set(place.id, new Set());
@@ -91,11 +100,12 @@ export class World {
     for (const country of all.features) this.addShape(String(country.id), country.geometry);
     this.lanes = board.lanes.map((lane) => ({ a: lane.a, b: lane.b, path: this.lanePath(lane.a, lane.b, lane.points) }));
     const geometries = this.areas.geometries as Land[];
-    this.land = this.draw(merge(topology, geometries as never)) ?? '';
+    this.land = this.draw(rewound(merge(topology, geometries as never))) ?? '';
     const coast = mesh(topology, this.areas as GeometryObject, (a, b) => a === b);
     this.coast = this.draw(coast) ?? '';
     this.shelf = whole ? (this.draw({ ...coast, coordinates: coast.coordinates.map((line) => sparse(line, 0.7)) }) ?? '') : this.coast;
     this.borders = this.draw(mesh(topology, this.areas as GeometryObject, (a, b) => a !== b)) ?? '';
+    this.links = drawn ? '' : board.land.map(([a, b]) => this.lanePath(a, b)).join('');
     this.graticule = whole ? (this.draw(geoGraticule().step([20, 20])()) ?? '') : '';
     this.seas = (whole ? OCEANS : (SEAS[board.id] ?? [])).map(([key, lat, lon]) => ({ key, ...this.point(lat, lon) }));
   }
@@ -155,6 +165,32 @@ export class World {
   }
 }
 
+type Frame = { projection: GeoProjection; width: number; height: number };
+type Features = GeoJSON.FeatureCollection;
+
+/** Whether a map is too wide, or too near a pole, to be drawn as a land. */
+function isWide(all: Features): boolean {
+  const [[west, south], [east, north]] = geoBounds(all);
+  return north > 78 || south < -78 || (east - west + 360) % 360 > 200;
+}
+
+function theGlobe(all: Features): Frame {
+  const projection = geoNaturalEarth1().rotate([-11, 0]).fitExtent([[EDGE, EDGE], [WIDTH - EDGE, HEIGHT - EDGE]], all).precision(0.5);
+  return { projection, width: WIDTH, height: HEIGHT };
+}
+
+/** As wide as lands are, unless that is too tall; the date line is turned away. */
+function aLand(all: Features): Frame {
+  const [[west], [east]] = geoBounds(all);
+  const plain = (): GeoProjection => (west > east ? geoMercator().rotate([180, 0]) : geoMercator());
+  const end = (projection: GeoProjection, axis: 0 | 1): number => Math.ceil(geoPath(projection).digits(1).bounds(all)[1][axis]) + MARGIN;
+  const wide = inset(plain().fitWidth(LAND_WIDTH - 2 * MARGIN, all), MARGIN).precision(0.5);
+  const height = end(wide, 1);
+  if (height <= TALLEST) return { projection: wide, width: LAND_WIDTH, height };
+  const tall = inset(plain().fitHeight(TALLEST - 2 * MARGIN, all), MARGIN).precision(0.5);
+  return { projection: tall, width: end(tall, 0), height: TALLEST };
+}
+
 function inset<P extends GeoProjection>(projection: P, by: number): P {
   const [x, y] = projection.translate();
   return projection.translate([x + by, y + by]);
@@ -192,11 +228,23 @@ const worlds = new Map<string, Promise<World>>();
 export function loadWorld(id: string, board: () => Promise<BoardMap>): Promise<World> {
   let world = worlds.get(id);
   if (!world) {
-    world = Promise.all([fetch(`/maps/${encodeURIComponent(id)}.topo.json`).then((answer) => answer.json() as Promise<Topology>), board()]).then(
-      ([topology, places]) => new World(topology, places),
-    );
+    world = Promise.all([shapesOf(id), board()]).then(([topology, places]) => new World(topology, places));
     world.catch(() => worlds.delete(id));
     worlds.set(id, world);
   }
   return world;
+}
+
+/** The topology of a map; undefined if it has none. */
+async function shapesOf(id: string): Promise<Topology | undefined> {
+  if (!isUploaded(id)) {
+    const answer = await fetch(`/maps/${encodeURIComponent(id)}.topo.json`);
+    return answer.ok ? ((await answer.json()) as Topology) : undefined;
+  }
+  try {
+    return await get<Topology>(`/maps/${encodeURIComponent(id)}/shapes`);
+  } catch (error) {
+    if (error instanceof Refused && error.problem.code === 'no_shapes') return undefined;
+    throw error;
+  }
 }

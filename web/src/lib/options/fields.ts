@@ -39,6 +39,11 @@ export function examples(schema: Schema, name: string): string[] {
   return kind?.kind === 'some' ? kind.values : [];
 }
 
+/** Whether a game with these options is played on any map, uploaded ones too (docs/maps.md). */
+export function takesMaps(schema: Schema): boolean {
+  return object(object(resolved(schema, schema).properties).map)['x-maps'] === true;
+}
+
 /** Whether an option says anything beside the others. */
 export function applies(field: Field, options: Options): boolean {
   return Object.entries(field.when).every(([name, value]) => options[name] === value);
