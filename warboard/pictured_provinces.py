@@ -1,8 +1,10 @@
-"""Pictures of the provinces: two people and a bot in the middle of a game, and its end."""
+"""Pictures of the provinces: two people and a bot in the middle of a game, its end, and a map of one's own."""
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
+from warboard.plan import ROOT
 from warboard.visitor import Person, until
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ def shoot(camera: "Camera", browser: "Browser", url: str) -> None:
     mara, kaveh = Person(browser, url, "Mara"), Person(browser, url, "کاوه")
     room = table(mara, kaveh, "میز جمعه", {}, entry=50)
     camera.take("provinces-room", f"/rooms/{room}", mara.context, _nothing, all_looks=False)
+    _maps(camera, mara, kaveh)
     camera.take("provinces-create", "/", mara.context, _create, all_looks=True)
     game = started(mara, table(mara, kaveh, "Friday dice", middle()))
     at = f"/campaigns/{game}"
@@ -73,11 +76,40 @@ def shoot(camera: "Camera", browser: "Browser", url: str) -> None:
     camera.take("provinces-over", f"/campaigns/{won}", mara.context, _nothing, all_looks=True)
 
 
+def _maps(camera: "Camera", host: Person, guest: Person) -> None:
+    """A map of one's own: chosen in the room, refused with its faults, and played on, drawn as discs."""
+    isles = json.loads((ROOT / "examples" / "maps" / "nine_isles.json").read_text("utf-8"))
+    options = {"turn_s": 300, "assault": "single", "map": host.post("/maps", isles)["id"]}
+    room = table(host, guest, "Nine isles", options)
+    broken = {**isles, "id": "Isles", "sea": [{"a": "cove", "b": "moon"}], "land": isles["land"][:6]}
+    camera.take("provinces-map", f"/rooms/{room}", host.context, _below("map-field"), all_looks=True)
+    camera.take("provinces-map-faults", f"/rooms/{room}", host.context, _upload(broken), all_looks=False)
+    position = {"owners": {place["id"]: seat % 3 for seat, place in enumerate(isles["places"])}}
+    game = started(host, table(host, guest, "Isles", {**options, "position": position}))
+    camera.take("provinces-discs", f"/campaigns/{game}", host.context, _press("grove"), all_looks=True)
+
+
 def _bytes(*words: str) -> str:
     return hashlib.sha256("/".join(words).encode()).hexdigest()
 
 
 def _nothing(_: "Page") -> None: ...
+
+
+def _below(part: str) -> Any:
+    """Scroll to a part of the page."""
+    return lambda page: page.get_by_test_id(part).scroll_into_view_if_needed()
+
+
+def _upload(board: dict[str, Any]) -> Any:
+    """Choose a map file, and wait for what is said of it."""
+
+    def prepare(page: "Page") -> None:
+        file = {"name": "isles.json", "mimeType": "application/json", "buffer": json.dumps(board).encode()}
+        page.get_by_test_id("map-file").set_input_files(files=[file])  # type: ignore[list-item]
+        page.get_by_test_id("map-faults").scroll_into_view_if_needed()
+
+    return prepare
 
 
 def _press(*places: str) -> Any:

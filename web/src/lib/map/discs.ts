@@ -11,7 +11,7 @@ export function discs(board: BoardMap): Topology {
   const points = board.places.map(({ lat, lon }): [number, number] => [lon, lat]);
   const nearest = points.map((point, i) => Math.min(...points.map((other, j) => (i === j ? Infinity : geoDistance(point, other) * DEGREES))));
   const usual = [...nearest].sort((a, b) => a - b)[nearest.length >> 1] ?? 1;
-  const rings = points.map((point, i) => geoCircle().center(point).radius(SHARE * Math.min(nearest[i]!, usual)).precision(10)().coordinates[0] as [number, number][]);
+  const rings = points.map((point, i) => geoCircle().center(point).radius(SHARE * Math.min(nearest[i]!, usual)).precision(5)().coordinates[0] as [number, number][]);
   return {
     type: 'Topology',
     arcs: rings,
