@@ -66,7 +66,7 @@ export class Table {
 
   placeName(id: string): string {
     const place = this.world.place(id);
-    return place.names?.[locale.language] ?? place.name;
+    return place.names?.[locale.language] ?? locale.region(place.iso_a2, place.name);
   }
   /** The name of a seat's holder, whoever looks. */
   seatName(seat: number): string {
