@@ -105,8 +105,10 @@ def _upload(board: dict[str, Any]) -> Any:
     """Choose a map file, and wait for what is said of it."""
 
     def prepare(page: "Page") -> None:
-        file = {"name": "isles.json", "mimeType": "application/json", "buffer": json.dumps(board).encode()}
-        page.get_by_test_id("map-file").set_input_files(files=[file])  # type: ignore[list-item]
+        content = json.dumps(board).encode()
+        page.get_by_test_id("map-file").set_input_files(
+            {"name": "isles.json", "mimeType": "application/json", "buffer": content}
+        )
         page.get_by_test_id("map-faults").scroll_into_view_if_needed()
 
     return prepare

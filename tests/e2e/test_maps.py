@@ -15,8 +15,9 @@ ISLES = ROOT / "examples" / "maps" / "nine_isles.json"
 
 async def choose(page: Page, name: str, content: bytes) -> None:
     """Choose a file, as the picker would."""
-    file = {"name": name, "mimeType": "application/json", "buffer": content}
-    await page.get_by_test_id("map-file").set_input_files(files=[file])  # type: ignore[list-item]
+    await page.get_by_test_id("map-file").set_input_files(
+        {"name": name, "mimeType": "application/json", "buffer": content}
+    )
 
 
 async def test_a_game_on_a_map_of_one_s_own(platform: str) -> None:
