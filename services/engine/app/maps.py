@@ -21,7 +21,7 @@ from services.engine.core.maps.form import MapFile, is_uploaded, read_board, upl
 
 MOST_MAPS = 20
 """Of an account."""
-KEPT = 64
+KEPT = 32
 """Boards in memory; the least recently used leaves first."""
 WAITING = 4
 """Files that wait for another one's check; each may take a second of the processor."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.engine.adapters.maps import FOLDER, known, read_map
@@ -94,6 +94,7 @@ WRONG: list[tuple[str, Change]] = [
     ("bad_tag", lambda b: b["places"][0].update(tags=["x", "x"])),
     ("bad_tag", lambda b: b["places"][0].update(tags=[""])),
     ("too_many", lambda b: b["places"][0].update(tags=[f"t{i}" for i in range(21)])),
+    ("too_many", lambda b: b.update(extra={"story": "x" * 100_001})),
     ("two_unities", lambda b: b["places"][0].update(tags=["unity:a", "unity:b"])),
     ("unknown_unity", lambda b: b["places"][0].update(tags=["unity:a"])),
     ("bad_unities", lambda b: b.update(extra={"unities": []})),
@@ -203,6 +204,7 @@ def test_uploaded_maps_are_called_by_their_bytes() -> None:
 cells = st.tuples(st.integers(0, 3), st.integers(0, 3))
 
 
+@settings(deadline=None)
 @given(st.sets(st.tuples(cells, cells).filter(lambda pair: pair[0] < pair[1]), max_size=40))
 def test_connected_is_what_a_walk_reaches(pairs: set[tuple[tuple[int, int], tuple[int, int]]]) -> None:
     """A map is one piece exactly if joining along its borders leaves one set; what passes can be read as a board."""

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.engine.core.maps.checks import check
@@ -106,6 +106,7 @@ values = st.recursive(
 paths = st.lists(st.integers(0, 11), min_size=1, max_size=6)
 
 
+@settings(deadline=None)
 @given(paths, values)
 def test_whatever_stands_anywhere_is_judged(path: list[int], value: Any) -> None:
     """Any value in any part of a good file leads to faults or to a map, never to an error."""

@@ -20,6 +20,8 @@ MOST_TAGS, MOST_FIGURES, MOST_NAMES = 20, 40, 20
 MOST_FIGURE = 10**15
 """Browsers count exactly a little farther."""
 MOST_UNITIES = 50
+MOST_EXTRA = 100_000
+"""Bytes of `extra`, which a board keeps in memory."""
 MOST_ARCS, MOST_POINTS = 10_000, 100_000
 """Of the shapes; a point counts as often as it is drawn."""
 

@@ -5,12 +5,15 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from chassis.plain_text import BadText, cleaned
 from services.engine.core.maps.faults import Found
 from services.engine.core.maps.form import (
     CODE_ID,
     LANGUAGE,
     LEAST_PLACES,
+    MOST_EXTRA,
     MOST_FIGURE,
     MOST_FIGURES,
     MOST_NAME,
@@ -28,7 +31,10 @@ from services.engine.core.maps.parts import part
 
 
 def check_head(file: MapFile, found: Found) -> None:
-    """The map's own id and name."""
+    """The map's own id and name, and how much more there is for rules to read."""
+    extra = len(msgspec.json.encode(file.extra))
+    if extra > MOST_EXTRA:
+        found.wrong("too_many", part="bytes of extra", have=extra, most=MOST_EXTRA)
     if not PLACE_ID.fullmatch(file.id):
         found.wrong("bad_map_id")
     if not ((file.name == "" and not file.names) or _named(file.name, file.names)):

@@ -88,6 +88,8 @@ export interface Place {
 
 export interface BoardMap {
   id: string;
+  name?: string;
+  names?: Record<string, string>;
   sha256?: string;
   places: Place[];
   land: [string, string][];

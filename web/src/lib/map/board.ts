@@ -27,6 +27,8 @@ export function asBoard(raw: unknown): BoardMap {
   const lanes = (board.lanes ?? board.sea ?? []) as Raw[];
   return {
     id: String(board.id),
+    ...(typeof board.name === 'string' ? { name: board.name } : {}),
+    ...(board.names && typeof board.names === 'object' ? { names: board.names as Record<string, string> } : {}),
     ...(typeof board.sha256 === 'string' ? { sha256: board.sha256 } : {}),
     places: ((board.places ?? []) as Raw[]).map(place),
     land: (board.land ?? []) as [string, string][],

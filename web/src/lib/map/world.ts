@@ -51,6 +51,8 @@ const SEAS: Readonly<Record<string, Waters>> = {
 };
 
 export class World {
+  /** What the map is called, by language; English is `en`. */
+  readonly names: Readonly<Record<string, string>>;
   readonly shapes = new Map<string, Shape>();
   /** Edges of each country's largest piece. */
   readonly boxes = new Map<string, Box>();
@@ -82,6 +84,7 @@ export class World {
   constructor(drawn: Topology | undefined, board: BoardMap) {
     const topology = drawn ?? discs(board);
     this.topology = topology;
+    this.names = { ...(board.name === undefined ? {} : { en: board.name }), ...board.names };
     this.areas = (topology.objects.countries ?? Object.values(topology.objects)[0]) as Areas;
     const shapes = feature(topology, this.areas);
     const all = { ...shapes, features: shapes.features.map((one) => ({ ...one, geometry: rewound(one.geometry) })) };
