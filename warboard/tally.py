@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Protocol
 
 from warboard.tally_chess_wars import ChessWarsTally
+from warboard.tally_kingdoms import KingdomsTally
 from warboard.tally_provinces import ProvincesTally
 
 
@@ -22,5 +23,9 @@ class Tally(Protocol):
         ...
 
 
-TALLIES: Mapping[str, type[Tally]] = {"chess_wars": ChessWarsTally, "provinces": ProvincesTally}
+TALLIES: Mapping[str, type[Tally]] = {
+    "chess_wars": ChessWarsTally,
+    "provinces": ProvincesTally,
+    "kingdoms": KingdomsTally,
+}
 """By ruleset."""

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.rulesets.chess_wars.ruleset import ChessWars
+from services.engine.core.rulesets.kingdoms.ruleset import Kingdoms
 from services.engine.core.rulesets.provinces.ruleset import Provinces
 
-RULESETS: tuple[Ruleset, ...] = (ChessWars(), Provinces())
+RULESETS: tuple[Ruleset, ...] = (ChessWars(), Provinces(), Kingdoms())
 """Rulesets that come with Warboard. A new one is a folder beside this file and a name here."""
 
 

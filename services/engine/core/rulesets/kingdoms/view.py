@@ -255,4 +255,4 @@ class Actions(Shape, frozen=True, kw_only=True):
     resume: bool = False
 
 
-VIEWS: dict[str, type[Any]] = {"public": PublicView, "private": PrivateView, "Actions": Actions}
+VIEWS: dict[str, type[Any]] = {"PublicView": PublicView, "PrivateView": PrivateView, "Actions": Actions}

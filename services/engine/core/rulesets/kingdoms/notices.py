@@ -1,0 +1,45 @@
+"""Who should hear of a fact: whom it asks, and whom it happened to. No order is told before its step is adjudicated."""
+
+from typing import Any
+
+from services.engine.core.kernel import Notice
+from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.values import Seat
+
+
+def _notice(key: str, *seats: Seat | None, owes: bool = False, **parameters: Any) -> tuple[Notice, ...]:
+    told = tuple(seat for seat in seats if seat is not None)
+    return (Notice(seats=told, key=f"notice.{key}", parameters=parameters, owes=owes),) if told else ()
+
+
+def notices(fact: f.Fact) -> tuple[Notice, ...]:
+    """Who should hear of a fact."""
+    match fact:
+        case f.StepOpened():
+            return _notice("orders_wanted", *fact.asked, owes=True, kind=fact.kind, turn=fact.turn)
+        case f.WentDormant():
+            return _notice("dormant", fact.seat, missed=fact.missed)
+        case f.BattleBegan():
+            sides: dict[str, Any] = {"attacker": fact.attacker, "defender": fact.defender}
+            return _notice("battle", *fact.captains, owes=True, province=fact.province, **sides)
+        case f.BattleReported(disputes=False):
+            return _notice("report", fact.other, owes=True, province=_province(fact.battle), seat=fact.seat)
+        case f.BattleReported() | f.ReportDisputed():
+            province = _province(fact.battle)
+            told = _notice("report_disputed", fact.other, province=province, seat=fact.seat)
+            return (*told, *_notice("ruling_wanted", fact.host, owes=True, province=province))
+        case f.BattleSettled():
+            result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
+            return _notice("battle_settled", fact.attacker, fact.defender, by=fact.by, **result)
+        case f.BattleCorrected():
+            result = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
+            told = _notice("battle_corrected", fact.attacker, fact.defender, **result)
+            return (*told, *_notice("orders_dropped", *fact.dropped, owes=True, province=fact.province))
+        case f.KingdomOut():
+            return _notice("eliminated", fact.seat)
+        case _:
+            return ()
+
+
+def _province(battle: str) -> str:
+    return battle.split("-", 1)[1]
