@@ -16,18 +16,19 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:
     """Who should hear of a fact."""
     match fact:
         case f.StepOpened():
-            return _notice("orders_wanted", *fact.asked, owes=True, kind=fact.kind, turn=fact.turn)
+            return _notice("orders_wanted", *fact.asked, owes=True, step=fact.number, kind=fact.kind, turn=fact.turn)
         case f.WentDormant():
             return _notice("dormant", fact.seat, missed=fact.missed)
         case f.BattleBegan():
-            sides: dict[str, Any] = {"attacker": fact.attacker, "defender": fact.defender}
+            sides: dict[str, Any] = {"battle": fact.battle, "attacker": fact.attacker, "defender": fact.defender}
             return _notice("battle", *fact.captains, owes=True, province=fact.province, **sides)
         case f.BattleReported(disputes=False):
-            return _notice("report", fact.other, owes=True, province=_province(fact.battle), seat=fact.seat)
+            where: dict[str, Any] = {"battle": fact.battle, "province": _province(fact.battle)}
+            return _notice("report", fact.other, owes=True, seat=fact.seat, **where)
         case f.BattleReported() | f.ReportDisputed():
             province = _province(fact.battle)
             told = _notice("report_disputed", fact.other, province=province, seat=fact.seat)
-            return (*told, *_notice("ruling_wanted", fact.host, owes=True, province=province))
+            return (*told, *_notice("ruling_wanted", fact.host, owes=True, battle=fact.battle, province=province))
         case f.BattleSettled():
             result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
             return _notice("battle_settled", fact.attacker, fact.defender, by=fact.by, **result)
