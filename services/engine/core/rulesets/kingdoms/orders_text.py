@@ -112,7 +112,7 @@ class _Reading:
         if verb not in VERBS or not rest:
             raise _Wrong(BadLine.UNREADABLE)
         if VERBS[verb] != self.kind:
-            raise _Wrong(BadLine.WRONG_KIND, kind=self.kind)
+            raise _Wrong(BadLine.WRONG_KIND, takes=self.kind)
         match verb:
             case "prefer":
                 wanted = [self._place(name) for name in re.split(r"\s*[,>]\s*", rest) if name]

@@ -13,7 +13,7 @@ class Refusal(StrEnum):
     """Refusal codes. The value is the code on the wire; `detail` of the refusal carries what is named here."""
 
     WRONG_STEP = "wrong_step"
-    """Another step is open, or none, or it takes orders of another kind. `step`, `kind`: of the open one."""
+    """Another step is open, or none, or it takes other orders. `step`, `takes`: number and kind of the open one."""
     BAD_ORDERS = "bad_orders"
     """Some orders can't be carried out, so none was taken. `orders`: of each bad one `at`, its place in the list or
     its province, `reason` (`BadOrder`) and figures."""
@@ -94,7 +94,7 @@ class BadLine(StrEnum):
     UNREADABLE = "unreadable"
     """No order looks like this."""
     WRONG_KIND = "wrong_kind"
-    """The open step takes no such order. `kind`."""
+    """The open step takes no such order. `takes`: its kind."""
     AMBIGUOUS = "ambiguous"
     """Several provinces begin so. `name`, `places`."""
     UNKNOWN_NAME = "unknown_name"

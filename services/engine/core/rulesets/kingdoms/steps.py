@@ -65,7 +65,7 @@ def the_step(state: State, number: int) -> Step:
     if state.step is None:
         not_now(Refusal.WRONG_STEP, RULE)
     if state.step.number != number:
-        not_now(Refusal.WRONG_STEP, RULE, step=state.step.number, kind=state.step.kind)
+        not_now(Refusal.WRONG_STEP, RULE, step=state.step.number, takes=state.step.kind)
     return state.step
 
 
@@ -98,7 +98,7 @@ def decide_submit(append: Appending[State], seat: Seat, command: c.Submit) -> No
     state = append.state
     step = step_of(state, seat, command.step)
     if not isinstance(command.orders, KINDS[step.kind]):
-        not_now(Refusal.WRONG_STEP, RULE, step=step.number, kind=step.kind)
+        not_now(Refusal.WRONG_STEP, RULE, step=step.number, takes=step.kind)
     bad = check_orders(state, seat, command.orders)
     if bad:
         not_allowed(Refusal.BAD_ORDERS, RULE, orders=bad)
