@@ -166,6 +166,9 @@ class Tally:
         public = {"total": state.total, "target": state.target, "turn": state.turn, "seat": state.seat}
         return {**public, "said": state.said} if state.said else public
 
+    def padding(self, board):
+        return 0
+
     def actions(self, state, seat):
         return {"Add": {"turn": state.turn, "most": 3}} if seat == state.seat else {}
 

@@ -150,6 +150,9 @@ class Duel:
             "open": {war: first for war, (first, _) in state.open.items()},
         }  # fmt: skip
 
+    def padding(self, board):
+        return 0
+
     def actions(self, state, seat):
         return {"Poke": {}}
 

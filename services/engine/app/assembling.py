@@ -43,7 +43,11 @@ def seen_by(views: Views, viewer: int, head: Head) -> bytes:
     """
     whole = dict(sight.whole(views, None if viewer == PUBLIC else Seat(viewer)))
     whole["campaign"] = {**whole["campaign"], "name": head.name, **({"imported": True} if head.imported else {})}
-    return msgspec.json.encode(whole)
+    content = msgspec.json.encode(whole)
+    if viewer == PUBLIC or not views.padding:
+        return content
+    public_size = len(msgspec.json.encode({**whole, "mine": {}}))
+    return sight.filled(content, public_size, views.padding)
 
 
 def first_append(

@@ -101,6 +101,13 @@ class Ruleset(Protocol):
         """What a viewer sees: the public part for None, else the seat's small private part. JSON values, never null."""
         ...
 
+    def padding(self, board: Board) -> int:
+        """To which multiple of bytes a seat's own part is filled up wherever it is sent, so that its size says nothing.
+
+        Any private part this board allows should fit into one. 0: sizes may be seen.
+        """
+        ...
+
     def actions(self, state: Any, seat: Seat) -> dict[str, Any]:
         """What a seat may do now, by command name, with limits, and why not where players ask for it."""
         ...

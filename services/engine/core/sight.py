@@ -24,6 +24,8 @@ class Views(msgspec.Struct, frozen=True, kw_only=True):
     """`{"campaign": ..., "game": ...}`."""
     mine: tuple[dict[str, Any], ...]
     """The private part of each seat."""
+    padding: int = 0
+    """As `Ruleset.padding`."""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +67,7 @@ def see(ruleset: Ruleset, campaign: Campaign) -> Views:
         head["outcome"] = msgspec.to_builtins(campaign.outcome)
     public = {"campaign": head, "game": ruleset.view(campaign.game, None)}
     mine = tuple(ruleset.view(campaign.game, Seat(seat)) for seat in range(len(seats)))
-    return Views(public=public, mine=mine)
+    return Views(public=public, mine=mine, padding=ruleset.padding(campaign.game.board))
 
 
 def whole(views: Views, viewer: Seat | None) -> dict[str, Any]:
@@ -88,10 +90,21 @@ def shown(ruleset: Ruleset, before: Views, after: Views, facts: tuple[Any, ...],
         own_lines = lines(ruleset, facts, Seat(seat))
         if own_patch or own_lines:
             patch = {**public_patch, "mine": own_patch} if own_patch else public_patch
-            found.append(Shown(viewer=Seat(seat), body=body(at, patch, (*public_lines, *own_lines))))
+            own = body(at, patch, (*public_lines, *own_lines))
+            public_size = len(body(at, public_patch, public_lines)) if after.padding else 0
+            found.append(Shown(viewer=Seat(seat), body=filled(own, public_size, after.padding)))
         elif public_sees:
             found.append(Shown(viewer=Seat(seat), body=b""))
     return tuple(found)
+
+
+def filled(content: bytes, public_size: int, padding: int) -> bytes:
+    """JSON with blanks after it, so that what a seat sees beyond the public has a size that says nothing.
+
+    :param public_size: bytes of what everybody sees.
+    :param padding: the rest gets a multiple of so many bytes; 0 for its own size.
+    """
+    return content + b" " * ((public_size - len(content)) % padding) if padding else content
 
 
 def body(at: datetime, patch: dict[str, Any], log: tuple[Line, ...]) -> bytes:

@@ -97,7 +97,15 @@ async def view(request: Request, campaign: str, link: str = "") -> Response:
     reply = await hub.clients.ask(hub.clients.engine.GetView, asked)
     names = await hub.names.of(seat.account for seat in reply.seats)
     cursor = plain_cursor(reply.cursor)
-    return json({**cursor, "view": msgspec.Raw(named_view(reply.view, reply.seats, names))})
+    return _sized({**cursor, "view": msgspec.Raw(named_view(reply.view, reply.seats, names))})
+
+
+def _sized(value: Any) -> Response:
+    """JSON; where blanks fill something up whose size must not tell, nobody on the way may squeeze them out."""
+    response = json(value)
+    if b"    " in bytes(response.body):
+        response.headers.update({"Content-Encoding": "identity", "Cache-Control": "no-transform"})
+    return response
 
 
 @router.get("/campaigns/{campaign}/actions")
@@ -155,7 +163,7 @@ async def history(
         page["view"] = msgspec.Raw(named_view(reply.view, reply.seats, names))
     if reply.next:
         page["next"] = reply.next
-    return json(page)
+    return _sized(page)
 
 
 @router.post("/campaigns/{campaign}/commands")

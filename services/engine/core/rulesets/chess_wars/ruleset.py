@@ -147,6 +147,10 @@ class ChessWars:
         """The public picture, or a seat's private part."""
         return public_view(state) if viewer is None else private_view(state, viewer)
 
+    def padding(self, board: Board) -> int:
+        """Nothing whose size would tell anything is secret for long."""
+        return 0
+
     def actions(self, state: State, seat: Seat) -> dict[str, Any]:
         """What a seat may do now: `choices.Actions` as plain data."""
         return choosing.actions(state, seat)

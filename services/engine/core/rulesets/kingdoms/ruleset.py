@@ -52,6 +52,7 @@ from services.engine.core.rulesets.kingdoms.reports import (
     decide_simulate,
     decide_spawn,
 )
+from services.engine.core.rulesets.kingdoms.sealing import padding
 from services.engine.core.rulesets.kingdoms.show import show
 from services.engine.core.rulesets.kingdoms.starting import start
 from services.engine.core.rulesets.kingdoms.state import State, evolve
@@ -129,6 +130,10 @@ class Kingdoms:
     def view(self, state: State, viewer: Seat | None) -> dict[str, Any]:
         """The public picture, or a seat's own orders of the open step."""
         return public_view(state) if viewer is None else private_view(state, viewer)
+
+    def padding(self, board: Board) -> int:
+        """Orders are sealed: how long they are is nobody's business, either."""
+        return padding(board)
 
     def actions(self, state: State, seat: Seat) -> dict[str, Any]:
         """What a seat may do now: `view.Actions` as plain data."""

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from msgspec import UNSET
 
+from services.engine.core.board import Board
 from services.engine.core.kernel import Chance
 from services.engine.core.rulesets.kingdoms.commands import AnyOrders, Attacks, Placement, Preference, Provision
 
@@ -50,3 +51,15 @@ def drawn_nonce(chance: Chance) -> str:
     They are draws of `bot`, the one purpose that a bot's thoughts never draw twice at the same number.
     """
     return "".join(f"{chance.below('bot', 1 << 32):08x}" for _ in range(8))
+
+
+BLOCK = 4096
+
+
+def padding(board: Board) -> int:
+    """Bytes in which any orders on a map fit, as JSON and as text beside each other, in whole blocks.
+
+    At most one attack a province, each naming two provinces twice; the other kinds of orders are shorter.
+    """
+    an_attack = 4 * max(len(place) for place in board.places) + 72
+    return -(-(512 + len(board.places) * an_attack) // BLOCK) * BLOCK

@@ -130,6 +130,10 @@ class Provinces:
         """The public picture; nobody sees more than the public."""
         return public_view(state) if viewer is None else {}
 
+    def padding(self, board: Board) -> int:
+        """Nothing is secret here."""
+        return 0
+
     def actions(self, state: State, seat: Seat) -> dict[str, Any]:
         """What a seat may do now: `view.Actions` as plain data."""
         return actions(state, seat)
