@@ -25,6 +25,8 @@ VERBS = {
 }
 """Verb -> the kind of step that takes it."""
 ARROW = r"(?:\s*(?:->|=>|→|–>|—>)\s*|\s+to\s+)"
+LONGEST = 200
+"""Characters of a line but `prefer`: no longer one is an order, and patterns take the square of its length."""
 NUMBER = r"(?P<units>[0-9]+)"
 _ONE = (
     re.compile(rf"(?P<place>.+?)\s*[:=,]?\s+{NUMBER}"),
@@ -109,7 +111,7 @@ class _Reading:
         :raises _Wrong: it can't be read.
         """
         verb, _, rest = line.partition(" ")
-        if verb not in VERBS or not rest:
+        if verb not in VERBS or not rest or (verb != "prefer" and len(line) > LONGEST):
             raise _Wrong(BadLine.UNREADABLE)
         if VERBS[verb] != self.kind:
             raise _Wrong(BadLine.WRONG_KIND, takes=self.kind)
