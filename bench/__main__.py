@@ -15,12 +15,27 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import appends, attack, commands, core, fanout, floors, idle, memory, moves, provinces, rules, startup
+from bench import (
+    appends,
+    attack,
+    commands,
+    core,
+    fanout,
+    floors,
+    idle,
+    kingdoms,
+    memory,
+    moves,
+    provinces,
+    rules,
+    startup,
+)
 from bench.figures import Figure
 
 MEASURES: dict[str, Callable[[Path, floors.Floors], list[Figure]]] = {
     "core": core.measure,
     "provinces": provinces.measure,
+    "kingdoms": kingdoms.measure,
     "rules": rules.measure,
     "appends": appends.measure,
     "commands": commands.measure,

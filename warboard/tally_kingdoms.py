@@ -32,6 +32,9 @@ class KingdomsTally:
                 case f.BattleSettled():
                     self.battles += 1
                     self.taken += fact.winner == fact.attacker
+                case f.BattlesDrawn():
+                    self.battles += len(fact.results)
+                    self.taken += sum(one.winner == one.attacker for one in fact.results)
                 case f.KingdomOut():
                     self.eliminated.append(int(fact.seat))
 

@@ -172,7 +172,7 @@ class Table:
         )  # fmt: skip
 
     def _filled_in(self, kind: str) -> dict[str, Any]:
-        """What a client fills in by itself: the turn, pick or round that is on."""
+        """What a client fills in by itself: the turn, pick, round or step that is on, and a nonce."""
         fields = next(
             (one.__struct_fields__ for one in getattr(self._ruleset.commands, "__args__", ()) if one.__name__ == kind),
             (),
@@ -182,6 +182,8 @@ class Table:
             "turn": game.get("turn", {}).get("number", 0) if isinstance(game.get("turn"), dict) else game.get("turn"),
             "pick": game.get("draft", {}).get("pick", 0),
             "round": game.get("round", 0),
+            "step": game.get("step", {}).get("number", 0),
+            "nonce": "0" * 64,
         }
         return {key: value for key, value in now.items() if key in fields and value is not None}
 

@@ -96,14 +96,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a bot plays this seat now."""
         return self.seats[seat].bot_level is not None
 
+    def is_person(self, seat: Seat) -> bool:
+        """Whether a person plays this seat now (everyone does in a simulation)."""
+        holder = self.seats[seat]
+        return self.simulated or (holder.bot_level is None and not holder.left)
+
     @property
     def people(self) -> tuple[Seat, ...]:
         """Seats that people play now (all of them in a simulation)."""
-        return tuple(
-            Seat(i)
-            for i, holder in enumerate(self.seats)
-            if self.simulated or (holder.bot_level is None and not holder.left)
-        )
+        return tuple(Seat(seat) for seat in range(len(self.seats)) if self.is_person(Seat(seat)))
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,9 +78,9 @@ def check_append(before: int, game: Game) -> None:
                 assert len({one.target for one in fact.attacks if not one.cancelled}) == sum(
                     not one.cancelled for one in fact.attacks
                 )
-            case f.BattleBegan():
-                assert fact.attacker != fact.defender
-                grown -= fact.attacker_units + fact.defender_units
+            case f.BattlesBegan():
+                assert all(one.attacker != one.defender for one in fact.battles)
+                grown -= sum(one.attacker_units + one.defender_units for one in fact.battles)
             case f.TurnEnded():
                 grown += sum(fact.units.values())
     if not game.state.fighting and not any(isinstance(fact, f.BattleCorrected) for fact in game.facts):
@@ -90,7 +90,7 @@ def check_append(before: int, game: Game) -> None:
 
 def _fought_before(game: Game) -> int:
     """Units in battles that had begun before this append and ended in it."""
-    began = {fact.battle for fact in game.facts if isinstance(fact, f.BattleBegan)}
+    began = {one.battle for fact in game.facts if isinstance(fact, f.BattlesBegan) for one in fact.battles}
     if not any(isinstance(fact, f.TurnEnded) for fact in game.facts):
         return 0
     old = [battle.began for name, battle in game.state.battles.items() if name not in began]

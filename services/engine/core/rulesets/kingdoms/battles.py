@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from services.engine.core.appending import Appending
-from services.engine.core.rulesets.kingdoms.facts import BattleBegan, BattleSettled, KingdomOut, TurnEnded
+from services.engine.core.rulesets.kingdoms.facts import (
+    BattleBegan,
+    BattlesBegan,
+    BattlesDrawn,
+    BattleSettled,
+    KingdomOut,
+    TurnEnded,
+)
 from services.engine.core.rulesets.kingdoms.moves import Attack
 from services.engine.core.rulesets.kingdoms.options import BattleMode
 from services.engine.core.rulesets.kingdoms.places import holdings
@@ -53,29 +60,30 @@ def captains(state: State, battle: Battle) -> tuple[Seat, ...]:
 
 def begin_battles(append: Appending[State], carried: Sequence[Attack]) -> None:
     """A battle in every attacked province, in map order."""
+    if carried:
+        append.add(BattlesBegan(at=append.at, battles=tuple(_begun(append, attack) for attack in carried)))
+
+
+def _begun(append: Appending[State], attack: Attack) -> BattleBegan:
     state, at = append.state, append.at
-    for attack in carried:
-        defender = state.owners[attack.target]
-        province = state.places[attack.target]
-        fought = state.terms.mode is not BattleMode.SIMULATED
-        people = tuple(seat for seat in (attack.seat, defender) if fought and state.human(seat))
-        window = state.terms.battle_s if len(people) > 1 else state.terms.report_window_s
-        due = at + timedelta(seconds=window)
-        append.add(
-            BattleBegan(
-                at=at,
-                battle=f"b{state.turn}-{province}",
-                province=province,
-                origin=state.places[attack.origin],
-                attacker=attack.seat,
-                defender=defender,
-                attacker_units=attack.units,
-                defender_units=state.units[attack.target],
-                due=due,
-                spawn_until=min(due, at + SPAWN_WINDOW) if defender in people else None,
-                captains=people,
-            )
-        )
+    defender, province = state.owners[attack.target], state.places[attack.target]
+    fought = state.terms.mode is not BattleMode.SIMULATED
+    people = tuple(seat for seat in (attack.seat, defender) if fought and state.human(seat))
+    window = state.terms.battle_s if len(people) > 1 else state.terms.report_window_s
+    due = at + timedelta(seconds=window)
+    return BattleBegan(
+        at=at,
+        battle=f"b{state.turn}-{province}",
+        province=province,
+        origin=state.places[attack.origin],
+        attacker=attack.seat,
+        defender=defender,
+        attacker_units=attack.units,
+        defender_units=state.units[attack.target],
+        due=due,
+        spawn_until=min(due, at + SPAWN_WINDOW) if defender in people else None,
+        captains=people,
+    )
 
 
 def settle(append: Appending[State], battle: str, result: tuple[int, int, int], by: str, reason: str = "") -> None:
@@ -83,40 +91,53 @@ def settle(append: Appending[State], battle: str, result: tuple[int, int, int], 
 
     :param result: rounds won by the attacker, by the defender, and drawn.
     """
+    append.add(_settled(append, battle, result, by, reason))
+
+
+def _settled(
+    append: Appending[State], battle: str, result: tuple[int, int, int], by: str, reason: str = ""
+) -> BattleSettled:
     fought = append.state.battles[battle]
     winner, survivors = outcome_of(fought, *result)
     attacker_wins, defender_wins, drawn = result
-    append.add(
-        BattleSettled(
-            at=append.at,
-            battle=battle,
-            attacker=fought.began.attacker,
-            defender=fought.began.defender,
-            province=fought.began.province,
-            attacker_wins=attacker_wins,
-            defender_wins=defender_wins,
-            drawn=drawn,
-            winner=winner,
-            survivors=survivors,
-            by=by,
-            reason=reason,
-        )
+    return BattleSettled(
+        at=append.at,
+        battle=battle,
+        attacker=fought.began.attacker,
+        defender=fought.began.defender,
+        province=fought.began.province,
+        attacker_wins=attacker_wins,
+        defender_wins=defender_wins,
+        drawn=drawn,
+        winner=winner,
+        survivors=survivors,
+        by=by,
+        reason=reason,
     )
 
 
 def draw(append: Appending[State], battle: str) -> None:
-    """Draw a battle's rounds. The defender's bonus is the advantage, whatever was chosen."""
+    """Draw a battle's rounds."""
+    append.add(_drawn(append, battle))
+
+
+def _drawn(append: Appending[State], battle: str) -> BattleSettled:
+    """The defender's bonus is the advantage, whatever was chosen."""
     state = append.state
     ours, theirs = sizes(state, state.battles[battle], spawn=False)
-    settle(append, battle, simulate(ours, theirs, state.terms.rounds, append.chance), "simulated")
+    return _settled(append, battle, simulate(ours, theirs, state.terms.rounds, append.chance), "simulated")
 
 
 def draw_unfought(append: Appending[State]) -> None:
     """Draw the battles that nobody will fight."""
     simulated = append.state.terms.mode is BattleMode.SIMULATED
-    for name, battle in append.state.battles.items():
-        if battle.status == "open" and (simulated or not captains(append.state, battle)):
-            draw(append, name)
+    unfought = [
+        name
+        for name, battle in append.state.battles.items()
+        if battle.status == "open" and (simulated or not captains(append.state, battle))
+    ]
+    if unfought:
+        append.add(BattlesDrawn(at=append.at, results=tuple(_drawn(append, name) for name in unfought)))
 
 
 def end_turn(append: Appending[State]) -> None:

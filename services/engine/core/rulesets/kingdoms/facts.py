@@ -144,8 +144,10 @@ class WentDormant(Happened, frozen=True, kw_only=True):
 # --- battles ------------------------------------------------------------------------------------------------------
 
 
-class BattleBegan(Happened, frozen=True, kw_only=True):
+class BattleBegan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Two kingdoms' units are in a province."""
+
+    at: datetime
 
     battle: str
     province: PlaceId
@@ -159,6 +161,13 @@ class BattleBegan(Happened, frozen=True, kw_only=True):
     """The defender may choose the spawn until then."""
     captains: tuple[Seat, ...] = ()
     """Those who are asked to report."""
+
+
+class BattlesBegan(Happened, frozen=True, kw_only=True):
+    """All battles of a turn."""
+
+    battles: tuple[BattleBegan, ...]
+    """In map order of their provinces."""
 
 
 class SpawnChosen(Happened, frozen=True, kw_only=True):
@@ -216,6 +225,12 @@ class BattleSettled(Happened, frozen=True, kw_only=True):
     """`agreed`, `stood`, `ruled`, `simulated`."""
     reason: str = ""
     """Id of the host's words."""
+
+
+class BattlesDrawn(Happened, frozen=True, kw_only=True):
+    """All battles that nobody fights have their results."""
+
+    results: tuple[BattleSettled, ...]
 
 
 class BattleCorrected(Happened, frozen=True, kw_only=True):
@@ -308,11 +323,12 @@ Fact = (
     | ReadySet
     | StepAdjudicated
     | WentDormant
-    | BattleBegan
+    | BattlesBegan
     | SpawnChosen
     | BattleReported
     | ReportDisputed
     | BattleSettled
+    | BattlesDrawn
     | BattleCorrected
     | TurnEnded
     | KingdomOut

@@ -1,5 +1,6 @@
 """How facts change a battle."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -7,14 +8,23 @@ from msgspec.structs import replace
 from services.engine.core.rulesets.kingdoms import facts as f
 from services.engine.core.rulesets.kingdoms.records import Battle, Report, Result
 
-BattleFact = f.BattleBegan | f.SpawnChosen | f.BattleReported | f.ReportDisputed | f.BattleSettled
+BattleFact = f.SpawnChosen | f.BattleReported | f.ReportDisputed | f.BattleSettled
 
 
-def battle_fact(battle: Battle | None, fact: BattleFact) -> Battle:
-    """The battle after a fact; None before its first."""
-    if isinstance(fact, f.BattleBegan):
-        return Battle(began=fact, since=fact.at, due=fact.due, spawn_until=fact.spawn_until)
-    assert battle is not None
+def battles_began(fact: f.BattlesBegan) -> dict[str, Battle]:
+    """All battles of a turn as they begin."""
+    return {
+        one.battle: Battle(began=one, since=one.at, due=one.due, spawn_until=one.spawn_until) for one in fact.battles
+    }
+
+
+def battles_after(battles: Mapping[str, Battle], fact: BattleFact | f.BattlesDrawn) -> dict[str, Battle]:
+    """The battles after a fact about one or several."""
+    facts: tuple[BattleFact, ...] = fact.results if isinstance(fact, f.BattlesDrawn) else (fact,)
+    return {**battles, **{one.battle: _after(battles[one.battle], one) for one in facts}}
+
+
+def _after(battle: Battle, fact: BattleFact) -> Battle:
     match fact:
         case f.SpawnChosen():
             return replace(battle, spawn=fact.spawn, spawn_until=None)

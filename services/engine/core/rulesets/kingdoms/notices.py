@@ -19,9 +19,10 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:
             return _notice("orders_wanted", *fact.asked, owes=True, step=fact.number, kind=fact.kind, turn=fact.turn)
         case f.WentDormant():
             return _notice("dormant", fact.seat, missed=fact.missed)
-        case f.BattleBegan():
-            sides: dict[str, Any] = {"battle": fact.battle, "attacker": fact.attacker, "defender": fact.defender}
-            return _notice("battle", *fact.captains, owes=True, province=fact.province, **sides)
+        case f.BattlesBegan():
+            return tuple(one for battle in fact.battles for one in _began(battle))
+        case f.BattlesDrawn():
+            return tuple(one for settled in fact.results for one in _settled(settled))
         case f.BattleReported(disputes=False):
             where: dict[str, Any] = {"battle": fact.battle, "province": _province(fact.battle)}
             return _notice("report", fact.other, owes=True, seat=fact.seat, **where)
@@ -30,16 +31,25 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:
             told = _notice("report_disputed", fact.other, province=province, seat=fact.seat)
             return (*told, *_notice("ruling_wanted", fact.host, owes=True, battle=fact.battle, province=province))
         case f.BattleSettled():
-            result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
-            return _notice("battle_settled", fact.attacker, fact.defender, by=fact.by, **result)
+            return _settled(fact)
         case f.BattleCorrected():
-            result = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
+            result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
             told = _notice("battle_corrected", fact.attacker, fact.defender, **result)
             return (*told, *_notice("orders_dropped", *fact.dropped, owes=True, province=fact.province))
         case f.KingdomOut():
             return _notice("eliminated", fact.seat)
         case _:
             return ()
+
+
+def _began(battle: f.BattleBegan) -> tuple[Notice, ...]:
+    sides: dict[str, Any] = {"battle": battle.battle, "attacker": battle.attacker, "defender": battle.defender}
+    return _notice("battle", *battle.captains, owes=True, province=battle.province, **sides)
+
+
+def _settled(fact: f.BattleSettled) -> tuple[Notice, ...]:
+    result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
+    return _notice("battle_settled", fact.attacker, fact.defender, by=fact.by, **result)
 
 
 def _province(battle: str) -> str:

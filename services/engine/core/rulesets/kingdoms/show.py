@@ -23,27 +23,41 @@ def _lines(fact: f.Fact) -> Iterator[Line]:
             yield _line("began", seats=fact.seats, need=fact.need)
         case f.StepOpened():
             yield _line("step_opened", kind=fact.kind, turn=fact.turn)
-        case f.OrdersSealed() | f.ReadySet() | f.BattleBegan():
+        case f.OrdersSealed() | f.ReadySet() | f.BattlesBegan():
             return  # the picture shows them
         case f.StepAdjudicated():
             yield from _adjudicated(fact)
-        case f.WentDormant():
-            yield _line("dormant", seat=fact.seat, missed=fact.missed)
-        case f.TurnEnded():
-            yield _line("turn_ended", turn=fact.turn)
-        case f.KingdomOut():
-            yield _line("kingdom_out", seat=fact.seat)
-        case f.StepExtended():
-            yield _line("extended", extension=fact.extension)
-        case f.CampaignPaused():
-            yield _line("paused")
-        case f.CampaignResumed():
-            yield _line("resumed", by=fact.by)
+        case f.WentDormant() | f.TurnEnded() | f.KingdomOut():
+            yield _kingdoms(fact)
+        case f.StepExtended() | f.CampaignPaused() | f.CampaignResumed():
+            yield _hosted(fact)
+        case f.BattlesDrawn():
+            yield from (_battle(one) for one in fact.results)
         case f.GameEnded():
             winners = [int(one.seat) for one in fact.outcome.standings if one.place == 1]
             yield _line("game_ended", reason=fact.outcome.reason, winners=winners)
         case _:
             yield _battle(fact)
+
+
+def _kingdoms(fact: f.WentDormant | f.TurnEnded | f.KingdomOut) -> Line:
+    match fact:
+        case f.WentDormant():
+            return _line("dormant", seat=fact.seat, missed=fact.missed)
+        case f.TurnEnded():
+            return _line("turn_ended", turn=fact.turn)
+        case _:
+            return _line("kingdom_out", seat=fact.seat)
+
+
+def _hosted(fact: f.StepExtended | f.CampaignPaused | f.CampaignResumed) -> Line:
+    match fact:
+        case f.StepExtended():
+            return _line("extended", extension=fact.extension)
+        case f.CampaignPaused():
+            return _line("paused")
+        case _:
+            return _line("resumed", by=fact.by)
 
 
 def _adjudicated(fact: f.StepAdjudicated) -> Iterator[Line]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.engine.core.board import Board
 from services.engine.core.kernel import Outcome, Table
 from services.engine.core.rulesets.kingdoms import facts as f
-from services.engine.core.rulesets.kingdoms.folds_battles import battle_corrected, battle_fact
+from services.engine.core.rulesets.kingdoms.folds_battles import battle_corrected, battles_after, battles_began
 from services.engine.core.rulesets.kingdoms.records import (
     Adjudicated,
     Battle,
@@ -71,7 +71,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def human(self, seat: Seat) -> bool:
         """Whether a person plays this kingdom now, and it is not dormant."""
-        return seat in self.seating.people and not self.kingdoms[seat].dormant
+        return self.seating.is_person(seat) and not self.kingdoms[seat].dormant
 
     def owned(self, seat: Seat) -> list[int]:
         """Positions of a kingdom's provinces."""
@@ -94,19 +94,18 @@ def evolve(state: State | None, fact: f.Fact) -> State:
             return _kingdom(state, fact, fact.seat, ready=fact.ready)
         case f.StepAdjudicated():
             return _adjudicated(state, fact)
-        case f.WentDormant() | f.KingdomOut():
-            return replace(state, at=fact.at)
-        case f.BattleBegan() | f.SpawnChosen() | f.BattleReported() | f.ReportDisputed() | f.BattleSettled():
-            battles = {**state.battles, fact.battle: battle_fact(state.battles.get(fact.battle), fact)}
-            return replace(state, at=fact.at, battles=battles, fighting=True)
+        case f.BattlesBegan():
+            return replace(state, at=fact.at, battles=battles_began(fact), fighting=True)
+        case f.BattlesDrawn() | f.SpawnChosen() | f.BattleReported() | f.ReportDisputed() | f.BattleSettled():
+            return replace(state, at=fact.at, battles=battles_after(state.battles, fact))
         case f.BattleCorrected():
             return _corrected(state, fact)
         case f.TurnEnded():
             return replace(
                 _put(state, fact.owners, fact.units), at=fact.at, kingdoms=_out(state, fact.out), fighting=False
             )
-        case f.StepExtended() | f.CampaignPaused() | f.CampaignResumed():
-            return _hosted(state, fact)
+        case f.WentDormant() | f.KingdomOut() | f.StepExtended() | f.CampaignPaused() | f.CampaignResumed():
+            return _other(state, fact)
         case f.GameEnded():
             return replace(state, at=fact.at, step=None, pause=None, outcome=fact.outcome)
         case _:
@@ -162,8 +161,12 @@ def _corrected(state: State, fact: f.BattleCorrected) -> State:
     return replace(_put(state, fact.owners, fact.units), at=fact.at, battles=battles, kingdoms=kingdoms, step=step)
 
 
-def _hosted(state: State, fact: f.StepExtended | f.CampaignPaused | f.CampaignResumed) -> State:
+def _other(
+    state: State, fact: f.WentDormant | f.KingdomOut | f.StepExtended | f.CampaignPaused | f.CampaignResumed
+) -> State:
     match fact:
+        case f.WentDormant() | f.KingdomOut():
+            return replace(state, at=fact.at)  # told; what it follows from has changed the state
         case f.StepExtended():
             assert state.step is not None
             return replace(state, at=fact.at, step=replace(state.step, due=fact.due, extensions=fact.extension))
