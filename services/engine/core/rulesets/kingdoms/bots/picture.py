@@ -19,6 +19,8 @@ class Picture:
         self.seat: int = seen.seat
         self.step: Mapping[str, Any] = public["step"]
         self.need: int = public["need"]
+        self.base: int = public["base"]
+        self.rounds: int = public["rounds"]
         provinces = [public["provinces"][place] for place in seen.board.places]
         self.owners: list[int] = [province.get("owner", NOBODY) for province in provinces]
         self.units: list[int] = [province["units"] for province in provinces]

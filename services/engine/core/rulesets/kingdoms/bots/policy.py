@@ -1,26 +1,24 @@
 """How bots order (rules, "Map and seats"): by unity neighbours, at the border towards the best odds, at 1.5 to 1.
 
-Three levels. Easy orders half at random; normal keeps to the rules' policy; hard sends what is enough, looks at what
-may come back, and supplies its front.
+Three levels. Easy orders half at random; normal keeps to the rules' policy; hard reckons with exact odds what each
+number of units would gain, for a few units against many cost the defender more than the attacker.
 """
 
 from services.engine.core.board import bits
 from services.engine.core.kernel import Chance, Seen
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms.bots.picture import Picture
-from services.engine.core.rulesets.kingdoms.bots.targets import Target, targets
+from services.engine.core.rulesets.kingdoms.bots.targets import Target, gains, targets
 from services.engine.core.rulesets.kingdoms.placement import PLACED
 from services.engine.core.rulesets.kingdoms.places import unities
 from services.engine.core.rulesets.kingdoms.sealing import drawn_nonce
 from services.engine.core.values import PlaceId
 
 EASY, NORMAL, HARD = 1, 2, 3
-LEAST_ODDS = {EASY: 1.2, NORMAL: 1.5, HARD: 1.3}
+LEAST_ODDS = {EASY: 2.0, NORMAL: 1.5}
 """Units for each defending one from which a bot attacks."""
 TO_BREAK = 1.0
 """The same where a whole unity breaks."""
-ENOUGH = 2.2
-"""More than so many for one is kept at home by a hard bot that is threatened there."""
 
 
 def think(seen: Seen, chance: Chance) -> c.PlayerCommand | None:
@@ -115,12 +113,11 @@ def _attacks(picture: Picture, level: int, chance: Chance) -> list[c.AttackOrder
     spare = {position: picture.units[position] - 1 for position in picture.own}
     attacked: set[int] = set()
     found: list[c.AttackOrder] = []
-    for one in targets(picture):
-        if one.target in attacked or (level == EASY and chance.below("bot", 3) == 0):
+    for one in gains(picture) if level == HARD else _by_odds(picture, level, chance):
+        units = one.units or spare[one.origin]
+        if one.target in attacked or not 0 < units <= spare[one.origin]:
             continue
-        units = _sent(picture, one, spare[one.origin], level)
-        least = TO_BREAK if level > EASY and picture.breaks(one.target) else LEAST_ODDS[level]
-        if units < 1 or units < least * picture.units[one.target]:
+        if level < HARD and units < _least(picture, one, level) * picture.units[one.target]:
             continue
         attacked.add(one.target)
         spare[one.origin] -= units
@@ -129,11 +126,13 @@ def _attacks(picture: Picture, level: int, chance: Chance) -> list[c.AttackOrder
     return found
 
 
-def _sent(picture: Picture, one: Target, spare: int, level: int) -> int:
-    """All that can go; hard bots keep what isn't needed, if somebody else could come."""
-    if level < HARD:
-        return spare
-    others = [other for other in picture.foes(one.origin) if other != one.target]
-    if not others or max(picture.units[other] for other in others) < 3:
-        return spare
-    return min(spare, max(1, round(ENOUGH * (picture.units[one.target] + 1))))
+def _by_odds(picture: Picture, level: int, chance: Chance) -> list[Target]:
+    """Possible attacks with all that can go; easy bots think of half of them, in no order."""
+    found = targets(picture)
+    if level > EASY:
+        return found
+    return [one for one in chance.shuffled("bot", found) if chance.below("bot", 2)]
+
+
+def _least(picture: Picture, one: Target, level: int) -> float:
+    return TO_BREAK if level > EASY and picture.breaks(one.target) else LEAST_ODDS[level]

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from services.engine.core.rulesets.kingdoms.bots.odds import odds
 from services.engine.core.rulesets.kingdoms.bots.picture import Picture
 
 
@@ -9,12 +10,10 @@ class Target(NamedTuple):
     """A possible attack."""
 
     worth: float
-    odds: float
-    """Units that may attack for each that defends, the defender's advantage counted."""
     origin: int
     target: int
-    most: int
-    """Units that may leave the origin."""
+    units: int = 0
+    """How many to send; 0 for all that can go."""
 
 
 def targets(picture: Picture, more: int = 0) -> list[Target]:
@@ -28,9 +27,30 @@ def targets(picture: Picture, more: int = 0) -> list[Target]:
         if most < 1:
             continue
         for target in picture.foes(origin):
-            odds = most / (picture.units[target] + 1)
-            found.append(Target(worth(picture, target) * min(odds, 2.5), odds, origin, target, most))
+            ratio = most / (picture.units[target] + 1)
+            found.append(Target(worth(picture, target) * min(ratio, 2.5), origin, target))
     return sorted(found, key=lambda one: (-one.worth, one.origin, one.target))
+
+
+A_PROVINCE = 4.0
+"""Units that a plain province is worth to a hard bot."""
+PORTIONS = (1, 2, 3, 5, 8, 13, 21, 34, 55)
+
+
+def gains(picture: Picture) -> list[Target]:
+    """Attacks that gain something by exact odds, the best first: each target from each origin in several sizes."""
+    found = []
+    for origin in picture.border:
+        most = picture.units[origin] - 1
+        portions = [units for units in PORTIONS if units < most] + ([most] if most else [])
+        for target in picture.foes(origin):
+            value = A_PROVINCE * worth(picture, target)
+            for units in portions:
+                mean = odds(units, picture.units[target], picture.base, picture.rounds)
+                gain = mean.take * value + mean.beaten - mean.lost
+                if gain > 0:
+                    found.append(Target(gain, origin, target, units))
+    return sorted(found, key=lambda one: (-one.worth, one.units, one.origin, one.target))
 
 
 def worth(picture: Picture, target: int) -> float:
