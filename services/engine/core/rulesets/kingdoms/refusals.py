@@ -34,6 +34,11 @@ class Refusal(StrEnum):
     """The captain's report stands until the other answers, or there were too many. `report`."""
     NO_SUCH_REPORT = "no_such_report"
     """The report that may be answered is another, or there is none. `report`: that one."""
+    NO_LOGS = "no_logs"
+    """Battles of this campaign aren't read from logs: the option `battles` is another."""
+    BAD_LOG = "bad_log"
+    """The log tells nothing that can be used. `reason`: `no_rounds`, `too_many_rounds`, `too_many_lines`,
+    `too_many_sides`."""
     NO_SPAWN_CHOICE = "no_spawn_choice"
     """Only the defender chooses the spawn, and only before the first report and the end of the first day."""
     ENEMY_REPORTS = "enemy_reports"

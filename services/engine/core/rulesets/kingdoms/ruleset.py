@@ -29,11 +29,13 @@ from services.engine.core.kernel import (
     Setup,
     SystemCommand,
 )
+from services.engine.core.ruleset import FileReader
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms import facts as f
 from services.engine.core.rulesets.kingdoms.acting import actions
 from services.engine.core.rulesets.kingdoms.bots.policy import think
 from services.engine.core.rulesets.kingdoms.going_on import fell_asleep, go_on
+from services.engine.core.rulesets.kingdoms.handing_in import read_battle_log
 from services.engine.core.rulesets.kingdoms.hosting import (
     decide_correct,
     decide_extend,
@@ -73,6 +75,7 @@ class Kingdoms:
     room = RoomRules(bot_levels=3)
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({"CorrectBattle": "reason", "RuleBattle": "reason"})
+    reads: Mapping[str, FileReader] = MappingProxyType({"battle_log": read_battle_log})
     facts: Any = f.Fact
     state: type[msgspec.Struct] = State
     options_type: type[msgspec.Struct] = Options
