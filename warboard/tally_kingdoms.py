@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 
 
 class KingdomsTally:
@@ -29,10 +30,10 @@ class KingdomsTally:
                     self.turns = fact.turn
                 case f.StepAdjudicated():
                     self.attacks += len(fact.attacks)
-                case f.BattleSettled():
+                case fb.BattleSettled():
                     self.battles += 1
                     self.taken += fact.winner == fact.attacker
-                case f.BattlesDrawn():
+                case fb.BattlesDrawn():
                     self.battles += len(fact.results)
                     self.taken += sum(one.winner == one.attacker for one in fact.results)
                 case f.KingdomOut():

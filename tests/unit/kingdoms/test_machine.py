@@ -12,6 +12,7 @@ from services.engine.core import sight
 from services.engine.core.kernel import ExpireDeadline, Rejected, SeatTaken
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.rulesets.kingdoms.sealing import canonical
 from services.engine.core.storage import Codec, encode_facts
 from services.engine.core.values import PlaceId, Seat
@@ -78,19 +79,19 @@ def check_append(before: int, game: Game) -> None:
                 assert len({one.target for one in fact.attacks if not one.cancelled}) == sum(
                     not one.cancelled for one in fact.attacks
                 )
-            case f.BattlesBegan():
+            case fb.BattlesBegan():
                 assert all(one.attacker != one.defender for one in fact.battles)
                 grown -= sum(one.attacker_units + one.defender_units for one in fact.battles)
             case f.TurnEnded():
                 grown += sum(fact.units.values())
-    if not game.state.fighting and not any(isinstance(fact, f.BattleCorrected) for fact in game.facts):
+    if not game.state.fighting and not any(isinstance(fact, fb.BattleCorrected) for fact in game.facts):
         fought = _fought_before(game)
         assert standing(game) == before + grown - fought
 
 
 def _fought_before(game: Game) -> int:
     """Units in battles that had begun before this append and ended in it."""
-    began = {one.battle for fact in game.facts if isinstance(fact, f.BattlesBegan) for one in fact.battles}
+    began = {one.battle for fact in game.facts if isinstance(fact, fb.BattlesBegan) for one in fact.battles}
     if not any(isinstance(fact, f.TurnEnded) for fact in game.facts):
         return 0
     old = [battle.began for name, battle in game.state.battles.items() if name not in began]

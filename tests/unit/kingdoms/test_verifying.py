@@ -46,7 +46,7 @@ def campaign() -> list[Recorded]:
             continue
         asked = [seat for seat in game.step.asked if game.kingdoms[seat].sealed is None] if game.step else []
         if asked:
-            seen = Seen(board=NINE, seat=asked[0], level=2, public=RULES.view(game, None), mine={})
+            seen = Seen(board=NINE, seat=asked[0], level=3, public=RULES.view(game, None), mine={})
             command = RULES.bot(seen, FairChance(SECRET, NAME, SALT, {"bot": step.after.seq << 20}))
             step = keep(player_command(RULES, step.after, SECRET, asked[0], command, at), asked[0], command)
         elif game.step is not None and not game.kingdoms[0].ready and game.kingdoms[0].sealed is not None:

@@ -4,14 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from services.engine.core.appending import Appending
-from services.engine.core.rulesets.kingdoms.facts import (
-    BattleBegan,
-    BattlesBegan,
-    BattlesDrawn,
-    BattleSettled,
-    KingdomOut,
-    TurnEnded,
-)
+from services.engine.core.rulesets.kingdoms.facts import KingdomOut, TurnEnded
+from services.engine.core.rulesets.kingdoms.facts_battles import BattleBegan, BattlesBegan, BattlesDrawn, BattleSettled
 from services.engine.core.rulesets.kingdoms.moves import Attack
 from services.engine.core.rulesets.kingdoms.options import BattleMode
 from services.engine.core.rulesets.kingdoms.places import holdings

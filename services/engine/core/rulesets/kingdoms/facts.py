@@ -9,17 +9,21 @@ import msgspec
 
 from services.engine.core.kernel import Outcome
 from services.engine.core.rulesets.kingdoms.commands import AnyOrders
+from services.engine.core.rulesets.kingdoms.facts_battles import (
+    BattleCorrected,
+    BattleReported,
+    BattlesBegan,
+    BattlesDrawn,
+    BattleSettled,
+    ReportDisputed,
+    SpawnChosen,
+)
+from services.engine.core.rulesets.kingdoms.happened import Happened
 from services.engine.core.rulesets.kingdoms.options import BattleMode
 from services.engine.core.values import PlaceId, Seat
 
 NOBODY = Seat(-1)
 """The owner of a province before the distribution."""
-
-
-class Happened(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """Base of all facts."""
-
-    at: datetime
 
 
 class CampaignBegan(Happened, frozen=True, kw_only=True):
@@ -122,14 +126,14 @@ class StepAdjudicated(Happened, frozen=True, kw_only=True):
     """Steps in a row without orders, of every kingdom it changed for."""
     silent: int
     """Steps of normal turns in a row in which no kingdom sent an order."""
-    owners: dict[PlaceId, Seat] = {}
+    owners: dict[PlaceId, Seat] = msgspec.field(default_factory=dict)
     """Of every province, after the distribution."""
-    units: dict[PlaceId, int] = {}
+    units: dict[PlaceId, int] = msgspec.field(default_factory=dict)
     """On every province where they changed."""
     order: tuple[Seat, ...] = ()
     """Distribution: the kingdoms in the order that was drawn."""
     supplies: tuple[Supplied, ...] = ()
-    created: dict[Seat, dict[PlaceId, int]] = {}
+    created: dict[Seat, dict[PlaceId, int]] = msgspec.field(default_factory=dict)
     """Placed or created."""
     attacks: tuple[Attacked, ...] = ()
 
@@ -139,122 +143,6 @@ class WentDormant(Happened, frozen=True, kw_only=True):
 
     seat: Seat
     missed: int
-
-
-# --- battles ------------------------------------------------------------------------------------------------------
-
-
-class BattleBegan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Two kingdoms' units are in a province."""
-
-    at: datetime
-
-    battle: str
-    province: PlaceId
-    origin: PlaceId
-    attacker: Seat
-    defender: Seat
-    attacker_units: int
-    defender_units: int
-    due: datetime
-    spawn_until: datetime | None = None
-    """The defender may choose the spawn until then."""
-    captains: tuple[Seat, ...] = ()
-    """Those who are asked to report."""
-
-
-class BattlesBegan(Happened, frozen=True, kw_only=True):
-    """All battles of a turn."""
-
-    battles: tuple[BattleBegan, ...]
-    """In map order of their provinces."""
-
-
-class SpawnChosen(Happened, frozen=True, kw_only=True):
-    """The defender took the choice of spawn, or let it pass."""
-
-    battle: str
-    seat: Seat
-    spawn: str = ""
-    """`a`, `b`; empty: the advantage stays."""
-
-
-class BattleReported(Happened, frozen=True, kw_only=True):
-    """A captain said how a battle ended."""
-
-    battle: str
-    report: int
-    seat: Seat
-    other: Seat
-    """The other captain."""
-    attacker_wins: int
-    defender_wins: int
-    drawn: int
-    due: datetime
-    from_log: bool = False
-    disputes: bool = False
-    """It contradicts the other captain's."""
-    host: Seat | None = None
-    """Disputed: who rules."""
-
-
-class ReportDisputed(Happened, frozen=True, kw_only=True):
-    """The other captain disagreed without figures."""
-
-    battle: str
-    report: int
-    seat: Seat
-    other: Seat
-    due: datetime
-    host: Seat | None = None
-
-
-class BattleSettled(Happened, frozen=True, kw_only=True):
-    """A battle has its result."""
-
-    battle: str
-    attacker: Seat
-    defender: Seat
-    province: PlaceId
-    attacker_wins: int
-    defender_wins: int
-    drawn: int
-    winner: Seat
-    survivors: int
-    by: str
-    """`agreed`, `stood`, `ruled`, `simulated`."""
-    reason: str = ""
-    """Id of the host's words."""
-
-
-class BattlesDrawn(Happened, frozen=True, kw_only=True):
-    """All battles that nobody fights have their results."""
-
-    results: tuple[BattleSettled, ...]
-
-
-class BattleCorrected(Happened, frozen=True, kw_only=True):
-    """The host corrected a result."""
-
-    battle: str
-    attacker: Seat
-    defender: Seat
-    province: PlaceId
-    attacker_wins: int
-    defender_wins: int
-    drawn: int
-    winner: Seat
-    survivors: int
-    reason: str
-    owners: dict[PlaceId, Seat] = {}
-    """Of the province, if the turn was over."""
-    units: dict[PlaceId, int] = {}
-    out: dict[Seat, int] = {}
-    """If the turn was over: the turn every kingdom without provinces went in."""
-    asked: tuple[Seat, ...] = ()
-    """If the turn was over: kingdoms with something to order."""
-    dropped: tuple[Seat, ...] = ()
-    """Kingdoms whose sealed orders are no longer allowed."""
 
 
 class TurnEnded(Happened, frozen=True, kw_only=True):
@@ -307,7 +195,7 @@ class CampaignResumed(Happened, frozen=True, kw_only=True):
     by: str
     """`host`, or `clock` after the longest pause."""
     step_due: datetime | None = None
-    battles: dict[str, Dues] = {}
+    battles: dict[str, Dues] = msgspec.field(default_factory=dict)
 
 
 class GameEnded(Happened, frozen=True, kw_only=True):

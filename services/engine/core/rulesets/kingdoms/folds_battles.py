@@ -5,30 +5,30 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.rulesets.kingdoms.records import Battle, Report, Result
 
-BattleFact = f.SpawnChosen | f.BattleReported | f.ReportDisputed | f.BattleSettled
+BattleFact = fb.SpawnChosen | fb.BattleReported | fb.ReportDisputed | fb.BattleSettled
 
 
-def battles_began(fact: f.BattlesBegan) -> dict[str, Battle]:
+def battles_began(fact: fb.BattlesBegan) -> dict[str, Battle]:
     """All battles of a turn as they begin."""
     return {
         one.battle: Battle(began=one, since=one.at, due=one.due, spawn_until=one.spawn_until) for one in fact.battles
     }
 
 
-def battles_after(battles: Mapping[str, Battle], fact: BattleFact | f.BattlesDrawn) -> dict[str, Battle]:
+def battles_after(battles: Mapping[str, Battle], fact: BattleFact | fb.BattlesDrawn) -> dict[str, Battle]:
     """The battles after a fact about one or several."""
-    facts: tuple[BattleFact, ...] = fact.results if isinstance(fact, f.BattlesDrawn) else (fact,)
+    facts: tuple[BattleFact, ...] = fact.results if isinstance(fact, fb.BattlesDrawn) else (fact,)
     return {**battles, **{one.battle: _after(battles[one.battle], one) for one in facts}}
 
 
 def _after(battle: Battle, fact: BattleFact) -> Battle:
     match fact:
-        case f.SpawnChosen():
+        case fb.SpawnChosen():
             return replace(battle, spawn=fact.spawn, spawn_until=None)
-        case f.BattleReported():
+        case fb.BattleReported():
             report = Report(
                 seat=fact.seat,
                 attacker_wins=fact.attacker_wins,
@@ -41,20 +41,20 @@ def _after(battle: Battle, fact: BattleFact) -> Battle:
             changed = replace(battle, status=status, due=fact.due, spawn_until=None)
             since = battle.since if fact.due == battle.due else fact.at
             return replace(changed, reports=(*battle.reports, report), since=since)
-        case f.ReportDisputed():
+        case fb.ReportDisputed():
             return replace(battle, status="disputed", since=fact.at, due=fact.due)
-        case f.BattleSettled():
+        case fb.BattleSettled():
             return replace(battle, status="settled", spawn_until=None, result=_result(fact, fact.by))
         case _:
             assert_never(fact)
 
 
-def battle_corrected(battle: Battle, fact: f.BattleCorrected) -> Battle:
+def battle_corrected(battle: Battle, fact: fb.BattleCorrected) -> Battle:
     """The battle with its corrected result."""
     return replace(battle, result=_result(fact, "corrected"))
 
 
-def _result(fact: f.BattleSettled | f.BattleCorrected, by: str) -> Result:
+def _result(fact: fb.BattleSettled | fb.BattleCorrected, by: str) -> Result:
     return Result(
         attacker_wins=fact.attacker_wins,
         defender_wins=fact.defender_wins,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from services.engine.core.appending import Appending
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.rulesets.kingdoms.battles import out_after, outcome_of, settle, tell_who_is_out
 from services.engine.core.rulesets.kingdoms.records import Battle
 from services.engine.core.rulesets.kingdoms.refusals import Refusal, not_allowed, not_now
@@ -138,10 +139,10 @@ def _judged(state: State, seat: Seat, name: str) -> Battle:
 
 def _corrected(
     append: Appending[State], battle: Battle, rounds: tuple[int, int, int], command: c.CorrectBattle
-) -> f.BattleCorrected:
+) -> fb.BattleCorrected:
     winner, survivors = outcome_of(battle, *rounds)
     attacker_wins, defender_wins, drawn = rounds
-    return f.BattleCorrected(
+    return fb.BattleCorrected(
         at=append.at,
         battle=command.battle,
         attacker=battle.began.attacker,
@@ -156,7 +157,7 @@ def _corrected(
     )
 
 
-def _after_the_turn(state: State, fact: f.BattleCorrected) -> f.BattleCorrected:
+def _after_the_turn(state: State, fact: fb.BattleCorrected) -> fb.BattleCorrected:
     """The same with what it changes on the map, and for orders that were handed in since."""
     owners, units = {fact.province: fact.winner}, {fact.province: fact.survivors}
     out = out_after(state, owners, state.turn - 1)

@@ -4,6 +4,7 @@ from typing import Any
 
 from services.engine.core.kernel import Notice
 from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.values import Seat
 
 
@@ -19,20 +20,20 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:
             return _notice("orders_wanted", *fact.asked, owes=True, step=fact.number, kind=fact.kind, turn=fact.turn)
         case f.WentDormant():
             return _notice("dormant", fact.seat, missed=fact.missed)
-        case f.BattlesBegan():
+        case fb.BattlesBegan():
             return tuple(one for battle in fact.battles for one in _began(battle))
-        case f.BattlesDrawn():
+        case fb.BattlesDrawn():
             return tuple(one for settled in fact.results for one in _settled(settled))
-        case f.BattleReported(disputes=False):
+        case fb.BattleReported(disputes=False):
             where: dict[str, Any] = {"battle": fact.battle, "province": _province(fact.battle)}
             return _notice("report", fact.other, owes=True, seat=fact.seat, **where)
-        case f.BattleReported() | f.ReportDisputed():
+        case fb.BattleReported() | fb.ReportDisputed():
             province = _province(fact.battle)
             told = _notice("report_disputed", fact.other, province=province, seat=fact.seat)
             return (*told, *_notice("ruling_wanted", fact.host, owes=True, battle=fact.battle, province=province))
-        case f.BattleSettled():
+        case fb.BattleSettled():
             return _settled(fact)
-        case f.BattleCorrected():
+        case fb.BattleCorrected():
             result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
             told = _notice("battle_corrected", fact.attacker, fact.defender, **result)
             return (*told, *_notice("orders_dropped", *fact.dropped, owes=True, province=fact.province))
@@ -42,12 +43,12 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:
             return ()
 
 
-def _began(battle: f.BattleBegan) -> tuple[Notice, ...]:
+def _began(battle: fb.BattleBegan) -> tuple[Notice, ...]:
     sides: dict[str, Any] = {"battle": battle.battle, "attacker": battle.attacker, "defender": battle.defender}
     return _notice("battle", *battle.captains, owes=True, province=battle.province, **sides)
 
 
-def _settled(fact: f.BattleSettled) -> tuple[Notice, ...]:
+def _settled(fact: fb.BattleSettled) -> tuple[Notice, ...]:
     result: dict[str, Any] = {"winner": fact.winner, "survivors": fact.survivors, "province": fact.province}
     return _notice("battle_settled", fact.attacker, fact.defender, by=fact.by, **result)
 

@@ -5,7 +5,8 @@ from datetime import datetime
 import msgspec
 
 from services.engine.core.rulesets.kingdoms.commands import AnyOrders
-from services.engine.core.rulesets.kingdoms.facts import BattleBegan, StepAdjudicated
+from services.engine.core.rulesets.kingdoms.facts import StepAdjudicated
+from services.engine.core.rulesets.kingdoms.facts_battles import BattleBegan
 from services.engine.core.rulesets.kingdoms.options import BattleMode
 from services.engine.core.values import Seat
 

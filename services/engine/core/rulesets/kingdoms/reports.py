@@ -6,7 +6,7 @@ from typing import NamedTuple
 from services.engine.core.appending import Appending
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms.battles import draw, settle
-from services.engine.core.rulesets.kingdoms.facts import BattleReported, ReportDisputed, SpawnChosen
+from services.engine.core.rulesets.kingdoms.facts_battles import BattleReported, ReportDisputed, SpawnChosen
 from services.engine.core.rulesets.kingdoms.records import Battle, Report
 from services.engine.core.rulesets.kingdoms.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.kingdoms.state import State

@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 from services.engine.core.kernel import Line
 from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.values import Seat
 
 
@@ -23,7 +24,7 @@ def _lines(fact: f.Fact) -> Iterator[Line]:
             yield _line("began", seats=fact.seats, need=fact.need)
         case f.StepOpened():
             yield _line("step_opened", kind=fact.kind, turn=fact.turn)
-        case f.OrdersSealed() | f.ReadySet() | f.BattlesBegan():
+        case f.OrdersSealed() | f.ReadySet() | fb.BattlesBegan():
             return  # the picture shows them
         case f.StepAdjudicated():
             yield from _adjudicated(fact)
@@ -31,7 +32,7 @@ def _lines(fact: f.Fact) -> Iterator[Line]:
             yield _kingdoms(fact)
         case f.StepExtended() | f.CampaignPaused() | f.CampaignResumed():
             yield _hosted(fact)
-        case f.BattlesDrawn():
+        case fb.BattlesDrawn():
             yield from (_battle(one) for one in fact.results)
         case f.GameEnded():
             winners = [int(one.seat) for one in fact.outcome.standings if one.place == 1]
@@ -78,30 +79,30 @@ def _adjudicated(fact: f.StepAdjudicated) -> Iterator[Line]:
 
 
 def _battle(
-    fact: f.SpawnChosen | f.BattleReported | f.ReportDisputed | f.BattleSettled | f.BattleCorrected,
+    fact: fb.SpawnChosen | fb.BattleReported | fb.ReportDisputed | fb.BattleSettled | fb.BattleCorrected,
 ) -> Line:
     province = fact.battle.split("-", 1)[1]
     match fact:
-        case f.SpawnChosen():
+        case fb.SpawnChosen():
             return _line("spawn_chosen", seat=fact.seat, province=province, spawn=fact.spawn or "none")
-        case f.BattleReported():
+        case fb.BattleReported():
             result = _result(fact)
             return _line("disputed" if fact.disputes else "reported", seat=fact.seat, province=province, **result)
-        case f.ReportDisputed():
+        case fb.ReportDisputed():
             return _line("not_confirmed", seat=fact.seat, province=province)
-        case f.BattleSettled():
+        case fb.BattleSettled():
             return _line("settled", province=province, by=fact.by, **_sides(fact), **_result(fact))
-        case f.BattleCorrected():
+        case fb.BattleCorrected():
             return _line("corrected", province=province, reason=fact.reason, **_sides(fact), **_result(fact))
         case _:
             assert_never(fact)
 
 
-def _result(fact: f.BattleReported | f.BattleSettled | f.BattleCorrected) -> dict[str, Any]:
+def _result(fact: fb.BattleReported | fb.BattleSettled | fb.BattleCorrected) -> dict[str, Any]:
     return {"attacker_wins": fact.attacker_wins, "defender_wins": fact.defender_wins, "drawn": fact.drawn}
 
 
-def _sides(fact: f.BattleSettled | f.BattleCorrected) -> dict[str, Any]:
+def _sides(fact: fb.BattleSettled | fb.BattleCorrected) -> dict[str, Any]:
     return {
         "attacker": fact.attacker,
         "defender": fact.defender,

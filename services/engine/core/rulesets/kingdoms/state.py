@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from services.engine.core.board import Board
 from services.engine.core.kernel import Outcome, Table
 from services.engine.core.rulesets.kingdoms import facts as f
+from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.rulesets.kingdoms.folds_battles import battle_corrected, battles_after, battles_began
 from services.engine.core.rulesets.kingdoms.records import (
     Adjudicated,
@@ -94,11 +95,11 @@ def evolve(state: State | None, fact: f.Fact) -> State:
             return _kingdom(state, fact, fact.seat, ready=fact.ready)
         case f.StepAdjudicated():
             return _adjudicated(state, fact)
-        case f.BattlesBegan():
+        case fb.BattlesBegan():
             return replace(state, at=fact.at, battles=battles_began(fact), fighting=True)
-        case f.BattlesDrawn() | f.SpawnChosen() | f.BattleReported() | f.ReportDisputed() | f.BattleSettled():
+        case fb.BattlesDrawn() | fb.SpawnChosen() | fb.BattleReported() | fb.ReportDisputed() | fb.BattleSettled():
             return replace(state, at=fact.at, battles=battles_after(state.battles, fact))
-        case f.BattleCorrected():
+        case fb.BattleCorrected():
             return _corrected(state, fact)
         case f.TurnEnded():
             return replace(
@@ -149,7 +150,7 @@ def _adjudicated(state: State, fact: f.StepAdjudicated) -> State:
     )
 
 
-def _corrected(state: State, fact: f.BattleCorrected) -> State:
+def _corrected(state: State, fact: fb.BattleCorrected) -> State:
     battles = {**state.battles, fact.battle: battle_corrected(state.battles[fact.battle], fact)}
     if state.fighting:
         return replace(state, at=fact.at, battles=battles)
