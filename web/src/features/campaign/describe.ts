@@ -4,6 +4,7 @@ import { missionName } from '../../lib/war/missionText.ts';
 import { ratingText } from '../../lib/ratings.ts';
 import type { Blocked, PeaceTerms, WarView } from '../../lib/war/types.ts';
 import { isWhite } from '../../lib/war/peace.ts';
+import { whoIs } from '../shell/people.ts';
 import type { Desk } from './desk.svelte.ts';
 
 export function describePlace(desk: Desk, id: string): string {
@@ -30,12 +31,6 @@ export function blockedText(desk: Desk, blocked: Blocked): string {
     round: Number(detail.until_round ?? 0),
     place: typeof detail.country === 'string' ? desk.placeName(detail.country) : war ? desk.placeName(war.target) : '',
   }, locale.any(`problem.${blocked.code}`, {}, blocked.code));
-}
-
-/** Who a seat is to the viewer: "You" or the name. */
-export function whoIs(desk: Desk, seat: number | undefined): string {
-  if (seat === undefined) return t('seat.nobody');
-  return seat === desk.me ? t('seat.you') : desk.seatName(seat);
 }
 
 /** A seat's rating as it was frozen, with a mark if it is only the player's word; empty if they are unrated. */

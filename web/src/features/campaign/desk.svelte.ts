@@ -47,6 +47,7 @@ export class Desk {
   /** What the map shows: the game now, or at a moment of its past. */
   readonly shown = $derived.by(() => this.history?.view?.game ?? this.game);
   readonly me = $derived.by(() => this.campaign.view?.you?.seat);
+  readonly seats = $derived.by(() => this.campaign.view?.campaign.seats ?? {});
   readonly actions = $derived.by(() => this.campaign.actions);
   readonly wars = $derived.by(() => Object.entries(this.game?.wars ?? {}).sort((a, b) => Number(b[0].slice(1)) - Number(a[0].slice(1))));
   readonly underway = $derived(this.wars.filter(([, war]) => war.awaiting !== undefined));
@@ -62,12 +63,12 @@ export class Desk {
     place: (id) => this.placeName(id),
   };
 
-  seatName(seat: number): string {
-    const holder = this.view?.campaign.seats[seat];
+  seatName = (seat: number): string => {
+    const holder = this.seats[seat];
     if (holder?.name) return holder.name;
     if (holder?.bot_level !== undefined) return locale.t('seat.bot', { n: seat + 1, level: holder.bot_level });
     return locale.t('seat.plain', { n: seat + 1 });
-  }
+  };
   placeName(id: string): string {
     const place = this.world.place(id);
     return locale.region(place.iso_a2, place.name);

@@ -3,7 +3,7 @@ import { locale } from '../../lib/i18n/i18n.svelte.ts';
 import type { Values } from '../../lib/i18n/format.ts';
 import type { LogLine } from '../../lib/api/types.ts';
 import { isWhite } from '../../lib/war/peace.ts';
-import { whoIs } from './describe.ts';
+import { whoIs } from '../shell/people.ts';
 import type { Desk } from './desk.svelte.ts';
 
 const SEATS = new Set(['seat', 'attacker', 'defender', 'owner', 'winner', 'by', 'to', 'partner', 'giver', 'holder', 'host']);

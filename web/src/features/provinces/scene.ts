@@ -1,5 +1,5 @@
 /** The table as the map shows it. */
-import type { Course, ProvincesScene } from '../../lib/provinces/scene.ts';
+import type { Course, ProvincesScene } from '../../lib/map/provinces/scene.ts';
 import type { Table } from './table.svelte.ts';
 
 export function sceneOf(table: Table): ProvincesScene {

@@ -3,37 +3,20 @@
  *
  * All of it needs `crypto.subtle`, which browsers have over https and on the machine itself only.
  */
+import { fromHex, joined, toHex, utf8, type Bytes } from '../hex.ts';
 import type { ThrowView } from './types.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 const PURPOSE = 'dice';
 const FACES = 6n;
 const SPAN = 1n << 64n;
 
 export const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-export function fromHex(hex: string): Bytes {
-  return Uint8Array.from(hex.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-function toHex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-const text = (words: string): Bytes => new TextEncoder().encode(words) as Bytes;
-
 /** A whole number as so many bytes, the highest first. */
 function whole(value: number | bigint, length: 4 | 8): Bytes {
   const bytes = new DataView(new ArrayBuffer(8));
   bytes.setBigUint64(0, BigInt(value));
   return new Uint8Array(bytes.buffer).slice(8 - length);
-}
-function joined(...parts: Bytes[]): Bytes {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 const prefixed = (part: Bytes): Bytes => joined(whole(part.length, 4), part);
 
@@ -45,7 +28,7 @@ export async function sealOf(key: string): Promise<string> {
 /** The n-th draw of the dice with a key: an integer in [0, bound). */
 export async function draw(key: string, campaign: string, salt: string, n: number, bound: bigint): Promise<bigint> {
   const mac = await crypto.subtle.importKey('raw', fromHex(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const head = joined(prefixed(text(campaign)), prefixed(fromHex(salt)), prefixed(text(PURPOSE)), whole(n, 8));
+  const head = joined(prefixed(utf8(campaign)), prefixed(fromHex(salt)), prefixed(utf8(PURPOSE)), whole(n, 8));
   const runs = SPAN - (SPAN % bound);
   for (let attempt = 0; ; attempt += 1) {
     const digest = await crypto.subtle.sign('HMAC', mac, joined(head, whole(attempt, 4)));
@@ -67,7 +50,7 @@ export async function diceOf(key: string, campaign: string, salt: string, n: num
 /** The key of a further throw of the same attack. */
 export async function keyAfter(key: string): Promise<string> {
   const mac = await crypto.subtle.importKey('raw', fromHex(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return toHex(await crypto.subtle.sign('HMAC', mac, text('next')));
+  return toHex(await crypto.subtle.sign('HMAC', mac, utf8('next')));
 }
 
 /** `sealed`: fixed before, and what the key makes. `keyed`: what the key makes, but its seal wasn't seen here. */
