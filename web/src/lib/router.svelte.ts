@@ -5,6 +5,8 @@ export type Route =
   | { page: 'room'; room: string; invite?: string }
   | { page: 'campaign'; campaign: string }
   | { page: 'game'; campaign: string; game: string }
+  | { page: 'turn'; campaign: string; turn: number }
+  | { page: 'sheets'; campaign: string }
   | { page: 'rules' }
   | { page: 'inbox' }
   | { page: 'sign-in' }
@@ -24,6 +26,8 @@ export function parse(path: string, search = ''): Route {
   }
   if (first === 'campaigns' && id && second === undefined) return { page: 'campaign', campaign: id };
   if (first === 'campaigns' && id && second === 'games' && game && more.length === 0) return { page: 'game', campaign: id, game };
+  if (first === 'campaigns' && id && second === 'turns' && game && /^\d{1,4}$/u.test(game) && more.length === 0) return { page: 'turn', campaign: id, turn: Number(game) };
+  if (first === 'campaigns' && id && second === 'sheets' && game === undefined) return { page: 'sheets', campaign: id };
   return { page: 'lost' };
 }
 

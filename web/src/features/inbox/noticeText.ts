@@ -3,7 +3,7 @@ import type { CampaignSummary, InboxItem } from '../../lib/api/types.ts';
 import type { Values } from '../../lib/i18n/format.ts';
 import { locale } from '../../lib/i18n/i18n.svelte.ts';
 
-const SEATS = new Set(['seat', 'attacker', 'defender', 'by', 'to']);
+const SEATS = new Set(['seat', 'attacker', 'defender', 'by', 'to', 'winner']);
 
 export function seatName(campaign: CampaignSummary | undefined, seat: number): string {
   if (campaign?.your_seat === seat) return locale.t('seat.you');
@@ -18,7 +18,8 @@ export function noticeText(item: InboxItem, campaign: CampaignSummary | undefine
   for (const [name, value] of Object.entries(item.parameters)) {
     if (name === 'by' && typeof value === 'string') values.by = value;
     else if (SEATS.has(name) && typeof value === 'number') values[name] = seatName(campaign, value);
-    else if (name === 'target' && typeof value === 'string') values.target = placeName(value);
+    else if ((name === 'target' || name === 'province') && typeof value === 'string') values[name] = placeName(value);
+    else if (name === 'kind') values.kind = locale.any(`king.step_${String(value)}`, {}, String(value));
     else if (name === 'mission') values.mission = locale.any(`mission.${String(value)}`, {}, String(value));
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }

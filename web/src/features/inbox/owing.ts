@@ -12,6 +12,11 @@ const ASKED: Record<string, (names: Names) => string> = {
   'notice.stakes_raised': ({ war }) => `raise:${war}:`,
   'notice.war_redirected': ({ war }) => `redirect:${war}`,
   'notice.peace_offered': ({ offer }) => `peace:${offer}`,
+  'notice.orders_wanted': () => 'step:',
+  'notice.orders_dropped': () => 'step:',
+  'notice.battle': () => 'battle:',
+  'notice.report': () => 'battle:',
+  'notice.ruling_wanted': () => 'battle:',
   'notice.accord_proposed': ({ offer }) => `accord:${offer}`,
 };
 

@@ -1,13 +1,13 @@
 /** What the viewer is looking at and about to do on the page of the provinces: phase, units to place, origin and target. */
-import { locale, t, type MessageKey } from '../../lib/i18n/i18n.svelte.ts';
+import { locale, t } from '../../lib/i18n/i18n.svelte.ts';
 import type { World } from '../../lib/map/world.ts';
 import { Checker } from '../../lib/provinces/checker.svelte.ts';
 import { open, phaseNow, ways, type Phase } from '../../lib/provinces/rules.ts';
 import type { AttackView, Command, ProvincesCampaign, ProvincesView } from '../../lib/provinces/types.ts';
 import { Press } from '../../lib/ui/action.svelte.ts';
+import { holderName } from '../shell/people.ts';
 
 export type Tab = 'standings' | 'events' | 'places' | 'dice';
-const LEVELS: readonly MessageKey[] = ['bot.easy', 'bot.normal', 'bot.hard'];
 const NOTHING: ReadonlyMap<string, string[]> = new Map();
 
 export class Table {
@@ -69,14 +69,7 @@ export class Table {
     return place.names?.[locale.language] ?? locale.region(place.iso_a2, place.name);
   }
   /** The name of a seat's holder, whoever looks. */
-  seatName(seat: number): string {
-    const holder = this.head?.seats[seat];
-    if (holder?.name) return holder.name;
-    if (holder?.bot_level === undefined) return t('seat.plain', { n: seat + 1 });
-    const like = Object.values(this.head?.seats ?? {}).filter((each) => each.bot_level === holder.bot_level).map((each) => each.seat);
-    const values = { level: t(LEVELS[holder.bot_level - 1] ?? 'bot.normal'), n: like.indexOf(seat) + 1 };
-    return t(like.length > 1 ? 'bot.one_of' : 'bot.only', values);
-  }
+  seatName = (seat: number): string => holderName(this.head?.seats ?? {}, seat);
   who = (seat: number | undefined): string => (seat === undefined ? t('prov.neutral') : seat === this.me ? t('seat.you') : this.seatName(seat));
 
   /** The phase is left for another one that is open. */

@@ -12,17 +12,23 @@ export class Refused extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+interface How {
+  /** Of the body's text; JSON unless told. */
+  type?: string;
+  encode?: (body: unknown) => BodyInit;
+}
+
+export async function request<T>(method: Method, path: string, body?: unknown, { type = 'application/json', encode = JSON.stringify }: How = {}): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (method !== 'GET') headers['X-Warboard'] = '1';
-  if (body !== undefined) headers['Content-Type'] = 'application/json'; // a file is JSON, too
+  if (body !== undefined) headers['Content-Type'] = type;
   let response: Response;
   try {
     response = await fetch(`/api/v1${path}`, {
       method,
       headers,
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: encode(body) }),
     });
   } catch {
     throw new Refused({ code: 'offline', sentence: 'The server can’t be reached.' });
@@ -54,7 +60,7 @@ function asProblem(answer: unknown, status: number): Problem {
 }
 
 export const get = <T>(path: string): Promise<T> => request<T>('GET', path);
-export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>('POST', path, body);
+export const post = <T>(path: string, body?: unknown, how: How = {}): Promise<T> => request<T>('POST', path, body, how);
 export const put = <T>(path: string, body: unknown): Promise<T> => request<T>('PUT', path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => request<T>('DELETE', path);

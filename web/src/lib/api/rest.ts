@@ -73,9 +73,13 @@ export const rest = {
   readChannel: (campaign: string, channel: string, n: number) => post<{ unread: number }>(`${channelPath(campaign, channel)}/read`, { n }),
   muteChannel: (campaign: string, channel: string, muted: boolean) => post<{ muted: boolean }>(`${channelPath(campaign, channel)}/mute`, { muted }),
   changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
+  /** A command whose length shall say nothing: `encode` fills it up. The socket compresses, so such a one doesn't go there. */
+  command: (campaign: string, key: string, command: unknown, encode: (body: unknown) => string) => post<unknown>(`/campaigns/${id(campaign)}/commands`, { key, command }, { encode }),
+  battleLog: (campaign: string, battle: string, log: Blob) =>
+    post<{ attacker_wins: number; defender_wins: number; drawn: number; lines: number }>(`/campaigns/${id(campaign)}/battles/${id(battle)}/log`, log, { type: 'text/plain', encode: () => log }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
   maps: () => get<{ maps: MapInfo[] }>('/maps'),
-  uploadMap: (file: Blob) => post<Omit<MapInfo, 'own'> & { warnings: MapFault[] }>('/maps', file),
+  uploadMap: (file: Blob) => post<Omit<MapInfo, 'own'> & { warnings: MapFault[] }>('/maps', file, { encode: () => file }),
   map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
   game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),
   pgnPath: (game: string, link?: string) => `/api/v1/games/${id(game)}/pgn${query({ link })}`,

@@ -122,6 +122,12 @@ export class World {
     return this.draw(edge) ?? '';
   }
 
+  /** Borders between places of different groups, as one path. */
+  seams(group: (id: string) => string | undefined): string {
+    const edge = mesh(this.topology, this.areas as GeometryObject, (a, b) => a !== b && group(String(a.id)) !== group(String(b.id)));
+    return this.draw(edge) ?? '';
+  }
+
   /** Whether a point of the map, in its own units, is on a country's land. */
   holds(id: string, x: number, y: number): boolean {
     const land = this.lands.get(id);

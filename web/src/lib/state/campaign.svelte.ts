@@ -31,7 +31,7 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
   private readonly followed = new Map<string, () => void>();
   private asking?: ReturnType<typeof setTimeout>;
 
-  private readonly lookers: ((view: V) => void)[] = [];
+  private readonly lookers: ((view: V, whole: boolean) => void)[] = [];
 
   constructor(readonly id: string) {
     this.topic = `campaign:${id}`;
@@ -45,10 +45,10 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
     this.followed.clear();
   }
 
-  /** Be told of every view, also where several come at once. */
-  onView(look: (view: V) => void): void {
+  /** Be told of every view, also where several come at once; `whole` if it doesn't follow the one before step by step. */
+  onView(look: (view: V, whole: boolean) => void): void {
     this.lookers.push(look);
-    if (this.view) look(this.view);
+    if (this.view) look(this.view, true);
   }
 
   private receive(message: Message): void {
@@ -66,7 +66,7 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
       this.actions = {} as A;
       void this.older();
     }
-    this.changed(message.view as V);
+    this.changed(message.view as V, true);
   }
 
   private at(cursor: Cursor): void {
@@ -81,13 +81,13 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
     this.at({ ...this.cursor, n });
     const lines = (message.lines ?? []) as LogLine[];
     if (lines.length > 0) this.entries = [{ n, at_unix_ms: Number(message.at_unix_ms), lines }, ...this.entries];
-    this.changed(mergePatch(this.view, message.patch ?? {}));
+    this.changed(mergePatch(this.view, message.patch ?? {}), false);
   }
 
-  private changed(view: V): void {
+  private changed(view: V, whole: boolean): void {
     this.view = view;
     this.current = false;
-    for (const look of this.lookers) look(view);
+    for (const look of this.lookers) look(view, whole);
     this.problem = undefined;
     this.followGames();
     clearTimeout(this.asking);
@@ -141,5 +141,10 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
   /** Send a command; refusals come as `Refused`. One key a click, kept over lost connections. */
   async send(command: C, key = clickKey()): Promise<void> {
     await session.socket.ask({ t: 'command', campaign: this.id, key, command });
+  }
+
+  /** Send a command that is filled up to a length that says nothing. */
+  async sealed(command: unknown, encode: (body: unknown) => string): Promise<void> {
+    await rest.command(this.id, clickKey(), command, encode);
   }
 }

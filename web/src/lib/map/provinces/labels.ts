@@ -14,6 +14,8 @@ export interface Spot {
   above?: boolean;
   /** Words without a badge (a sea): there or nowhere, and after all others. */
   loose?: boolean;
+  /** Loose words that may stand a little beside, rather than nowhere. */
+  near?: boolean;
 }
 export interface Name {
   id: string;
@@ -34,7 +36,8 @@ const GAP = 4;
 const overlaps = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 /** Below, above, beside, then the corners: the first that is free. */
-function tries({ radius, width, above, loose }: Spot): [number, number][] {
+function tries({ radius, width, above, loose, near }: Spot): [number, number][] {
+  if (near) return [0, -14, 14, -28, 28, -42, 42].flatMap((dy) => [0, -20, 20, -45, 45].map((dx): [number, number] => [dx, dy]));
   if (loose) return [[0, 0]];
   const beside = radius + 4 + width / 2;
   const low = radius + TALL;
@@ -50,7 +53,7 @@ export function names(spots: readonly Spot[], breadth: number): Name[] {
   const badges = spots.filter(({ loose }) => !loose).map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius }));
   const taken: Box[] = [];
   const found: Name[] = [];
-  const rank = (spot: Spot): number => (spot.must ? 0 : spot.loose ? 2 : 1);
+  const rank = (spot: Spot): number => (spot.must ? 0 : spot.near ? 1 : spot.loose ? 3 : 2);
   const order = [...spots].sort((a, b) => rank(a) - rank(b));
   for (const spot of order) {
     const box = ([dx, dy]: readonly [number, number]): Box => ({

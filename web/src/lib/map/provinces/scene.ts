@@ -1,4 +1,4 @@
-/** What the map of the provinces shows: plain values, so that any page can draw one. */
+/** What a map of provinces shows: plain values, so that any page can draw one. */
 
 export interface Course {
   key: string;
@@ -7,6 +7,21 @@ export interface Course {
   /** Whose it is; planned ones are drawn in the accent. */
   seat: number;
   planned: boolean;
+  /** It isn't carried out: dashed. */
+  void?: boolean;
+  /** Written on it. */
+  units?: number;
+}
+/** Provinces that belong together: a heavier border, and a name while one looks from afar. */
+export interface Area {
+  key: string;
+  name: string;
+  places: ReadonlySet<string>;
+}
+/** Who attacks a province, and with how many. */
+export interface Fight {
+  seat: number;
+  units: number;
 }
 export interface ProvincesScene {
   owner: ReadonlyMap<string, number>;
@@ -20,4 +35,8 @@ export interface ProvincesScene {
   target?: string;
   me?: number;
   courses: readonly Course[];
+  areas?: readonly Area[];
+  /** In place of units: the order in which provinces are wished for. */
+  ranks?: ReadonlyMap<string, number>;
+  fights?: ReadonlyMap<string, Fight>;
 }
