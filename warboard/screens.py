@@ -1,7 +1,7 @@
 """`warboard screens`: play a campaign on fresh data and take pictures of every page into docs/screens.
 
 Each page is taken at two sizes in English and light; the lobby, a campaign, its missions and end, the board, and a
-game of the provinces and its end also dark and in Persian.
+game of the provinces, a campaign of the kingdoms and their ends also dark and in Persian.
 What is dealt differs from run to run: the platform draws its secrets itself. Needs the development packages.
 """
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from warboard.pictured import position
+from warboard.pictured_kingdoms import shoot as shoot_kingdoms
 from warboard.pictured_provinces import shoot as shoot_provinces
 from warboard.plan import ROOT
 from warboard.servers import free_port
@@ -275,6 +276,8 @@ def screens(
         camera = Camera(chromium, url, out, only)
         if camera.wants("provinces") or camera.only_of("provinces"):
             shoot_provinces(camera, chromium, url)
-        if not camera.only_of("provinces"):
+        if camera.wants("kingdoms") or camera.only_of("kingdoms"):
+            shoot_kingdoms(camera, chromium, url)
+        if not camera.only_of("provinces") and not camera.only_of("kingdoms"):
             _shoot(camera, chromium, url)
         chromium.close()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { canonical } from './canonical.ts';
 import { check, commitmentOf, padded } from './seal.ts';
@@ -27,7 +26,6 @@ const text = 'attack anjou -> poitou 4\n';
 describe('a commitment', () => {
   it('is the hash of the nonce’s bytes and the text', async () => {
     expect(await commitmentOf(NONCE, text)).toBe('2c4a799c37f3738fcc50a77be13372fa771184418c6659229d0cf383054c372e');
-    expect(await commitmentOf(NONCE, text)).toBe(createHash('sha256').update(Buffer.from(NONCE, 'hex')).update(text).digest('hex'));
   });
   it('is checked when the orders are shown', async () => {
     const commitment = await commitmentOf(NONCE, text);
