@@ -45,7 +45,7 @@ def position(stage: str) -> dict[str, Any]:
 def near_the_end() -> dict[str, Any]:
     """The options of a campaign in which seat 0 holds enough after its next attack."""
     owners = {**OWNERS, **dict.fromkeys(("alsace", "swabia", "bavaria", "helvetia", "lorraine", "rhineland"), 0)}
-    owners |= dict.fromkeys(("franche_comte", "auvergne", "dauphine", "guyenne", "toulouse", "septimania", "piedmont"), 0)
+    owners |= dict.fromkeys(("franche_comte", "auvergne", "dauphine", "guyenne", "toulouse", "septimania", "piedmont", "franconia"), 0)
     where = {"owners": owners, "units": {**UNITS, "bavaria": 60}, "turn": 9, "stage": "attacks"}
     return {"battles": "simulated", "position": where}
 

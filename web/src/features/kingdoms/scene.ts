@@ -40,7 +40,9 @@ export function sceneOf(realm: Realm): ProvincesScene {
   if (look !== 'now' && last) {
     const provinces = look === 'before' ? (last.before ?? {}) : (game?.provinces ?? {});
     const fights = look === 'after' ? Object.values(game?.battles ?? {}) : [];
-    return { ...still(provinces, areas, coursesOf(last), fights), ...mine, ...(realm.looked === undefined ? {} : { selected: realm.looked }) };
+    // What is fought has its units on the province.
+    const courses = coursesOf(last).map((course) => (fights.some(({ province }) => province === course.to) && !course.void ? { ...course, units: 0 } : course));
+    return { ...still(provinces, areas, courses, fights), ...mine, ...(realm.looked === undefined ? {} : { selected: realm.looked }) };
   }
   const plain = still(game?.provinces ?? {}, areas, [], Object.values(game?.battles ?? {}));
   const { orders, ordering } = realm;
