@@ -1,0 +1,200 @@
+"""The kingdoms in the browser: against a bot from the wishes to a fought battle, and a battle between two people."""
+
+import re
+from contextlib import AsyncExitStack
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, Request
+
+from tests.e2e.browser import chromium, expect, person
+from tests.e2e.test_access import breaches, signed_in
+from tests.player import Player, guest
+from warboard.pictured_kingdoms import OWNERS, UNITS
+
+PHONE = {"width": 390, "height": 844}
+WIDER = "() => document.documentElement.scrollWidth > innerWidth"
+BLOCK = 4096
+SECONDS = 30_000
+
+
+def badge(page: Page, place: str) -> Locator:
+    return page.locator(f".badge[data-id={place}]")
+
+
+async def press(page: Page, *places: str) -> None:
+    for place in places:
+        await badge(page, place).click()
+
+
+async def lit(page: Page) -> list[str]:
+    """Provinces that are lit on the map."""
+    found: list[str] = await page.locator("path.raised[data-lit]").evaluate_all("all => all.map(one => one.dataset.lit)")
+    return found
+
+
+async def send(page: Page) -> None:
+    """Send the orders, see them sealed, and be ready."""
+    await page.get_by_test_id("send").click()
+    await expect(page.get_by_test_id("sealed")).to_have_attribute("data-state", "sealed")
+    await page.get_by_test_id("ready").click()
+
+
+async def at_step(page: Page, kind: str) -> None:
+    await expect(page.get_by_test_id(f"orders-{kind}")).to_be_visible(timeout=SECONDS)
+
+
+async def start_against_a_bot(page: Page) -> None:
+    """A table of one's own with one bot, whose battles are reported."""
+    await page.get_by_test_id("create-kingdoms").click()
+    await page.get_by_test_id("guest-name").fill("Mara")
+    await page.get_by_test_id("room-seats").select_option("2")
+    await page.get_by_test_id("create-room").click()
+    await page.get_by_test_id("recovery-done").click()
+    await page.get_by_test_id("add-bot").click()
+    await page.get_by_test_id("start").click()
+
+
+async def give_wishes(page: Page) -> None:
+    """By pressing on the map and by the buttons of a row."""
+    await press(page, "anjou", "tuscany", "burgundy")
+    wishes = page.get_by_test_id("wishes").locator("li .name")
+    await expect(wishes).to_have_text([re.compile("Anjou"), re.compile("Tuscany"), re.compile("Burgundy")])
+    await page.get_by_role("button", name="Burgundy up").click()
+    await expect(page.get_by_role("button", name="Burgundy up")).to_be_focused()
+    await press(page, "tuscany")  # off the list again
+    await expect(wishes).to_have_text([re.compile("Anjou"), re.compile("Burgundy")])
+    assert await breaches(page, "kingdoms, wishes") == []
+    await send(page)
+
+
+async def place_all(page: Page) -> None:
+    """Nothing can be sent until exactly twenty units are placed."""
+    own = await lit(page)
+    await press(page, own[0])
+    await expect(page.get_by_test_id("send")).to_be_disabled()
+    await expect(page.get_by_test_id("units-left")).to_have_text("1 of 20 placed, 19 left")
+    await page.reload()
+    await expect(page.get_by_test_id("units-left")).to_have_text("1 of 20 placed, 19 left")  # a draft outlives a reload
+    for place in own[: len(own) // 2]:
+        await page.locator(f"li[data-place={place}]").get_by_role("button", name="More").click()
+    await page.locator(f"li[data-place={own[1]}]").get_by_role("button", name="All").click()
+    await expect(page.get_by_test_id("units-left")).to_have_text("20 of 20 placed")
+    await send(page)
+
+
+async def create_all(page: Page) -> None:
+    """New units where somebody else is near."""
+    own = await lit(page)
+    await page.locator(f"li[data-place={own[1]}]").get_by_role("button", name="All").click()
+    await send(page)
+
+
+async def attack(page: Page) -> str:
+    """From the strongest province that borders somebody else's; that province."""
+    rows = page.locator("[data-testid^=from-]")
+    units = [int(text.split()[-1]) for text in await rows.all_inner_texts()]
+    await rows.nth(units.index(max(units))).click()
+    target = page.locator("[data-testid^=to-]").first
+    name = str(await target.get_attribute("data-testid")).removeprefix("to-")
+    await target.click()
+    await expect(page.locator(f".arrow.planned[data-to={name}]")).to_have_count(1)
+    await page.get_by_test_id("aim-done").click()
+    await send(page)
+    return name
+
+
+async def test_from_the_wishes_to_a_fought_battle(platform: str) -> None:
+    """A person against a bot: every order is sealed, padded, and found as it was sealed; the battle is drawn."""
+    async with chromium() as browser, person(browser, platform) as page:
+        lengths: list[int] = []
+
+        def heard(request: Request) -> None:
+            if request.method == "POST" and request.url.endswith("/commands"):
+                lengths.append(len(request.post_data_buffer or b""))
+
+        page.on("request", heard)
+        await start_against_a_bot(page)
+        await at_step(page, "preference")
+        await give_wishes(page)
+        await at_step(page, "placement")
+        await expect(badge(page, "anjou")).to_have_attribute("data-seat", "1")
+        await place_all(page)
+        await at_step(page, "provision")
+        await create_all(page)
+        await at_step(page, "attacks")
+        target = await attack(page)
+        await expect(page.get_by_test_id("battles")).to_be_visible(timeout=SECONDS)
+        battle = f"b1-{target}"
+        await expect(page.locator(f"li[data-battle={battle}]")).to_have_attribute("data-status", "open")
+        await page.get_by_test_id(f"battle-{battle}").click()
+        assert await breaches(page, "kingdoms, battle") == []
+        await page.get_by_test_id("simulate").click()
+        await page.locator("#king-body-tab-orders").click()
+        kept = page.get_by_test_id("revealed").first.locator("[data-verdict]")
+        await expect(kept).to_have_count(2)
+        assert set(await kept.evaluate_all("all => all.map(one => one.dataset.verdict)")) == {"kept"}
+        await page.get_by_test_id("turn-report").click()
+        await expect(page.get_by_test_id("turn-page")).to_contain_text("Attacks")
+        await expect(page.get_by_test_id("turn-battles")).to_be_visible()
+        assert await breaches(page, "kingdoms, report of a turn") == []
+        assert lengths
+        assert [length % BLOCK for length in lengths] == [0] * len(lengths)
+
+
+async def war_of_two(host: Player, other: Player) -> str:
+    """A campaign of two people that begins with attacks."""
+    owners = {place: 0 if seat in (0, 3) else 1 for place, seat in OWNERS.items()}
+    where: dict[str, Any] = {"owners": owners, "units": UNITS, "turn": 4, "stage": "attacks"}
+    room = await host.room("kingdoms", 2, {"position": where})
+    await other.join(room)
+    return await host.start(room)
+
+
+async def sit_down(stack: AsyncExitStack, browser: Browser, url: str, player: Player, **how: Any) -> Page:
+    page = await stack.enter_async_context(person(browser, url, **how))
+    await signed_in(page, player)
+    return page
+
+
+async def test_a_reported_battle_of_two_people(platform: str) -> None:
+    """Orders as text with reasons by the line; a report, its confirmation, and the province changes hands."""
+    async with (
+        guest(platform, "Mara") as mara, guest(platform, "Teo") as teo, chromium() as browser, AsyncExitStack() as stack,
+    ):  # fmt: skip
+        at = f"{platform}/campaigns/{await war_of_two(mara, teo)}"
+        maras = await sit_down(stack, browser, platform, mara)
+        teos = await sit_down(stack, browser, platform, teo, viewport=PHONE, has_touch=True)
+        await maras.goto(at)
+        await teos.goto(at)
+        await at_step(maras, "attacks")
+        await maras.get_by_test_id("way-text").check(force=True)
+        await maras.get_by_test_id("orders-text").fill("attack champagne -> lorraine 5\nattack champagne to bohemia 1")
+        await maras.get_by_test_id("send-text").click()
+        await expect(maras.get_by_test_id("bad-lines")).to_contain_text("Line 2")
+        await maras.get_by_test_id("orders-text").fill("attack champagne -> lorraine 5")
+        await maras.get_by_test_id("send-text").click()
+        await expect(maras.locator(".arrow.planned[data-from=champagne][data-to=lorraine]")).to_have_count(1)
+        await expect(teos.get_by_test_id("who-sent").locator("[data-progress=sent]")).to_have_count(1)
+        await maras.get_by_test_id("ready").click()
+        await expect(teos.locator(".arrow")).to_have_count(0)  # nothing of it is known before the step is over
+        await send(teos)  # no attacks
+        assert await teos.evaluate(WIDER) is False
+        for page in (maras, teos):
+            await page.get_by_test_id("battle-b4-lorraine").click(timeout=SECONDS)
+        await expect(maras.get_by_test_id("sizes")).to_contain_text("8")
+        form = maras.get_by_test_id("report-form")
+        for _ in range(5):
+            await form.get_by_test_id("attacker-wins").get_by_role("button", name="More").click()
+        for _ in range(2):
+            await form.get_by_test_id("defender-wins").get_by_role("button", name="More").click()
+        await expect(form.get_by_test_id("drawn")).to_contain_text("1 round drawn")
+        await form.get_by_test_id("report").click()
+        await expect(teos.get_by_test_id("reports")).to_contain_text("Report of Mara")
+        assert await breaches(teos, "kingdoms, a report to answer") == []
+        await teos.get_by_test_id("confirm").click()
+        await at_step(maras, "provision")
+        await expect(badge(maras, "lorraine")).to_have_attribute("data-seat", "1")
+        await expect(badge(maras, "lorraine")).to_have_attribute("data-units", "3")  # floor(5 * 5 / 8)
+        await maras.get_by_test_id("order-sheets").click()
+        await expect(maras.get_by_test_id("sheet")).to_have_count(2)
+        assert await breaches(maras, "kingdoms, order sheets") == []
