@@ -29,6 +29,11 @@ UNITS = {
     "franche_comte": 3, "bavaria": 7, "helvetia": 4, "bohemia": 4, "westphalia": 8, "meissen": 6, "holland": 3,
     "thuringia": 2, "auvergne": 5, "dauphine": 6, "venetia": 3, "lombardy": 4, "piedmont": 4, "guyenne": 3,
 }  # fmt: skip
+CONQUERED = (
+    "alsace", "swabia", "bavaria", "helvetia", "lorraine", "rhineland", "franche_comte", "franconia", "auvergne",
+    "dauphine", "guyenne", "toulouse", "septimania", "piedmont",
+)  # fmt: skip
+"""By seat 0, in a campaign that is nearly over: one more is enough."""
 ATTACKS = (
     (("burgundy", "franche_comte", 5), ("brabant", "rhineland", 4), ("champagne", "lorraine", 5)),
     (("lorraine", "champagne", 4), ("bavaria", "venetia", 6)),
@@ -44,8 +49,7 @@ def position(stage: str) -> dict[str, Any]:
 
 def near_the_end() -> dict[str, Any]:
     """The options of a campaign in which seat 0 holds enough after its next attack."""
-    owners = {**OWNERS, **dict.fromkeys(("alsace", "swabia", "bavaria", "helvetia", "lorraine", "rhineland"), 0)}
-    owners |= dict.fromkeys(("franche_comte", "auvergne", "dauphine", "guyenne", "toulouse", "septimania", "piedmont", "franconia"), 0)
+    owners = {place: 0 if place in CONQUERED else min(seat, 2) for place, seat in OWNERS.items()}
     where = {"owners": owners, "units": {**UNITS, "bavaria": 60}, "turn": 9, "stage": "attacks"}
     return {"battles": "simulated", "position": where}
 
@@ -96,7 +100,7 @@ def shoot(camera: "Camera", browser: "Browser", url: str) -> None:
     _start(camera, people)
     _turn(camera, people)
     if camera.wants("kingdoms-over"):
-        at = f"/campaigns/{campaign(people, 'Last march', 1, **near_the_end())}"
+        at = f"/campaigns/{campaign(people, 'Last march', 0, **near_the_end())}"
         order(people[0], at, attacks(("bavaria", "austria", 59)))
         for person in people[1:]:
             order(person, at, attacks())
@@ -213,5 +217,6 @@ def _battle(name: str) -> Any:
 
 
 def _paper(page: "Page") -> None:
-    """As it comes from a printer."""
+    """As it comes from a printer: a sheet of A4."""
+    page.set_viewport_size({"width": 794, "height": 1123})
     page.emulate_media(media="print")
