@@ -28,13 +28,18 @@ describe('stillOwed', () => {
     expect(stillOwed([item(2, 'orders_due', {})], owing('orders:3')).size).toBe(1);
     expect(stillOwed([item(2, 'orders_due', {})], owing()).size).toBe(0);
   });
+  it('knows orders and battles whose windows moved', () => {
+    const items = [item(3, 'report', { battle: 'b4-bohemia' }), item(2, 'orders_wanted', { step: 5 })];
+    expect([...stillOwed(items, owing('step:5+1:0', 'battle:b4-bohemia:reported1:0')).keys()]).toEqual([3, 2]);
+    expect(stillOwed(items, owing('step:51:0', 'battle:b4-bohemia_sud:open0:0')).size).toBe(0);
+  });
   it('leaves notices alone that never asked', () => {
     expect(stillOwed([{ ...item(1, 'your_turn', { turn: 7 }), owes: false }], owing('turn:7')).size).toBe(0);
   });
 });
 
 describe('what is owed', () => {
-  it.each(['pick', 'secret', 'secretless', 'turn', 'answer', 'raise', 'redirect', 'peace', 'accord', 'host', 'move'])('has words of its own: %s', (kind) => {
+  it.each(['pick', 'secret', 'secretless', 'turn', 'answer', 'raise', 'redirect', 'peace', 'accord', 'host', 'move', 'step', 'battle', 'spawn'])('has words of its own: %s', (kind) => {
     expect(messages).toHaveProperty([`owed.${kind}`]);
   });
 });

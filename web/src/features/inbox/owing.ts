@@ -3,7 +3,7 @@ import type { CampaignSummary, InboxItem, Owed } from '../../lib/api/types.ts';
 
 type Names = Record<string, unknown>;
 
-/** What a notice asked for, as the list of what is owed names it; a name that ends in `:` is the beginning of one. */
+/** What a notice asked for, as the list of what is owed names it or begins to; a name that ends in `:` is any of a kind. */
 const ASKED: Record<string, (names: Names) => string> = {
   'notice.your_pick': () => 'pick:',
   'notice.choose_secret': () => 'secret:',
@@ -12,13 +12,16 @@ const ASKED: Record<string, (names: Names) => string> = {
   'notice.stakes_raised': ({ war }) => `raise:${war}:`,
   'notice.war_redirected': ({ war }) => `redirect:${war}`,
   'notice.peace_offered': ({ offer }) => `peace:${offer}`,
-  'notice.orders_wanted': () => 'step:',
+  'notice.orders_wanted': ({ step }) => `step:${step}`,
   'notice.orders_dropped': () => 'step:',
-  'notice.battle': () => 'battle:',
-  'notice.report': () => 'battle:',
-  'notice.ruling_wanted': () => 'battle:',
+  'notice.battle': ({ battle }) => `battle:${battle}`,
+  'notice.report': ({ battle }) => `battle:${battle}`,
+  'notice.ruling_wanted': ({ battle }) => `battle:${battle}`,
   'notice.accord_proposed': ({ offer }) => `accord:${offer}`,
 };
+
+/** Behind the whole name more may follow, but neither more letters nor digits. */
+const begins = (what: string, asked: string): boolean => what.startsWith(asked) && (asked === '' || asked.endsWith(':') || !/^[\w-]/u.test(what.slice(asked.length)));
 
 /**
  * What is still owed, by the number of the notice that asked for it.
@@ -33,7 +36,7 @@ export function stillOwed(items: readonly InboxItem[], campaigns: ReadonlyMap<st
   for (const item of items) {
     if (!item.owes) continue;
     const asked = ASKED[item.key]?.(item.parameters) ?? '';
-    const owed = campaigns.get(item.campaign)?.owed.find(({ what }) => (asked === '' || asked.endsWith(':') ? what.startsWith(asked) : what === asked));
+    const owed = campaigns.get(item.campaign)?.owed.find(({ what }) => begins(what, asked));
     const name = `${item.campaign} ${owed?.what}`;
     if (!owed || told.has(name)) continue;
     told.add(name);
