@@ -1,4 +1,4 @@
-"""Pictures of the kingdoms: the starting turns, orders, a turn with battles among three people and a bot, and an end."""
+"""Pictures of the kingdoms: starting turns, orders, a turn with battles among three people and a bot, and an end."""
 
 import hashlib
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ CONQUERED = (
     "dauphine", "guyenne", "toulouse", "septimania", "piedmont",
 )  # fmt: skip
 """By seat 0, in a campaign that is nearly over: one more is enough."""
-ATTACKS = (
+ATTACKS: tuple[tuple[tuple[str, str, int], ...], ...] = (
     (("burgundy", "franche_comte", 5), ("brabant", "rhineland", 4), ("champagne", "lorraine", 5)),
     (("lorraine", "champagne", 4), ("bavaria", "venetia", 6)),
     (("westphalia", "rhineland", 7), ("meissen", "bohemia", 5)),
@@ -198,7 +198,8 @@ def _attacks(page: "Page") -> None:
 def _bad_text(page: "Page") -> None:
     """Orders as text that can't all be carried out."""
     page.get_by_test_id("way-text").check(force=True)
-    page.get_by_test_id("orders-text").fill("attack Champagne -> Lorraine 5\nattack Burgundy -> Bohemia 3\nattck Brabant")
+    lines = ("attack Champagne -> Lorraine 5", "attack Burgundy -> Bohemy 3", "attck Brabant")
+    page.get_by_test_id("orders-text").fill("\n".join(lines))
     page.get_by_test_id("send-text").click()
     page.get_by_test_id("bad-lines").wait_for()
 

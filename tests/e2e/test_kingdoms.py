@@ -28,7 +28,8 @@ async def press(page: Page, *places: str) -> None:
 
 async def lit(page: Page) -> list[str]:
     """Provinces that are lit on the map."""
-    found: list[str] = await page.locator("path.raised[data-lit]").evaluate_all("all => all.map(one => one.dataset.lit)")
+    paths = page.locator("path.raised[data-lit]")
+    found: list[str] = await paths.evaluate_all("all => all.map(one => one.dataset.lit)")
     return found
 
 
@@ -159,8 +160,11 @@ async def sit_down(stack: AsyncExitStack, browser: Browser, url: str, player: Pl
 async def test_a_reported_battle_of_two_people(platform: str) -> None:
     """Orders as text with reasons by the line; a report, its confirmation, and the province changes hands."""
     async with (
-        guest(platform, "Mara") as mara, guest(platform, "Teo") as teo, chromium() as browser, AsyncExitStack() as stack,
-    ):  # fmt: skip
+        guest(platform, "Mara") as mara,
+        guest(platform, "Teo") as teo,
+        chromium() as browser,
+        AsyncExitStack() as stack,
+    ):
         at = f"{platform}/campaigns/{await war_of_two(mara, teo)}"
         maras = await sit_down(stack, browser, platform, mara)
         teos = await sit_down(stack, browser, platform, teo, viewport=PHONE, has_touch=True)
