@@ -32,6 +32,7 @@ export class Realm implements People {
   battle = $state<string>();
   /** Orders as they are being made; they belong to the step `of`. */
   orders = $state.raw<Orders>(none('attacks'));
+  private typed = $state<string>();
   private of = 0;
   private drafts?: Drafts;
   readonly press = new Press();
@@ -157,7 +158,15 @@ export class Realm implements People {
 
   set(orders: Orders): void {
     this.orders = orders;
-    this.drafts?.keep(this.of, orders);
+    this.drafts?.keep(this.of, { orders });
+  }
+  /** Orders as they are being written; the orders on the map until something else was. */
+  get writing(): string {
+    return this.typed ?? this.text;
+  }
+  set writing(text: string) {
+    this.typed = text;
+    this.drafts?.keep(this.of, { text });
   }
   /** Start anew; a supply stays. */
   clear(): void {
@@ -179,9 +188,10 @@ export class Realm implements People {
   }
   private async seal(command: SealedCommand): Promise<boolean> {
     const done = await this.press.run(() => this.campaign.sealed(command, (body) => padded(JSON.stringify(body))));
-    if (done) this.drafts?.drop();
-    if (done) this.origin = this.target = undefined;
-    return done;
+    if (!done) return false;
+    this.drafts?.drop();
+    this.typed = this.origin = this.target = undefined;
+    return true;
   }
   say(command: Command): Promise<boolean> {
     return this.press.run(() => this.campaign.send(command));
@@ -203,8 +213,10 @@ export class Realm implements People {
     this.of = step?.number ?? -1;
     this.origin = this.target = this.looked = undefined;
     this.part = 'create';
+    this.typed = step && this.drafts?.textOf(step.number);
     if (step) this.orders = this.drafts?.of(step.number, step.kind) ?? mine ?? none(step.kind);
     if (first || !game.ended) this.look = step || !game.adjudicated ? 'now' : 'after';
-    this.tab = step || game.ended ? 'orders' : 'battles';
+    // Who talks goes on talking.
+    if (first || this.tab === 'orders' || this.tab === 'battles') this.tab = step || game.ended ? 'orders' : 'battles';
   }
 }

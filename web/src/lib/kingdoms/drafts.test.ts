@@ -11,7 +11,7 @@ const orders: Orders = { kind: 'attacks', attacks: [{ origin: 'a', target: 'b', 
 describe('drafts', () => {
   it('are there again after a reload, for their step only', () => {
     const storage = memory();
-    new Drafts('c', 1, storage).keep(4, orders);
+    new Drafts('c', 1, storage).keep(4, { orders });
     const later = new Drafts('c', 1, storage);
     expect(later.of(4, 'attacks')).toEqual(orders);
     expect([later.of(5, 'provision'), later.of(6, 'attacks'), later.of(4, 'provision')]).toEqual([undefined, undefined, undefined]);
@@ -19,11 +19,17 @@ describe('drafts', () => {
   it('are a seat’s own, one at a time, and go when they are sent', () => {
     const storage = memory();
     const mine = new Drafts('c', 1, storage);
-    mine.keep(4, orders);
-    mine.keep(5, { kind: 'provision', create: { a: 3 } });
+    mine.keep(4, { orders });
+    mine.keep(5, { orders: { kind: 'provision', create: { a: 3 } } });
     expect([storage.kept.size, new Drafts('c', 2, storage).of(5, 'provision')]).toEqual([1, undefined]);
     mine.drop();
     expect(storage.kept.size).toBe(0);
+  });
+  it('keep what is written beside what is on the map', () => {
+    const mine = new Drafts('c', 1, memory());
+    mine.keep(4, { orders });
+    mine.keep(4, { text: 'attack a' });
+    expect([mine.of(4, 'attacks'), mine.textOf(4), mine.textOf(5)]).toEqual([orders, 'attack a', undefined]);
   });
   it('that can’t be read are none', () => {
     const storage = memory();

@@ -7,6 +7,11 @@ export interface Storage {
   remember: (name: string, value: string | undefined) => void;
 }
 
+interface Kept {
+  orders?: Orders;
+  text?: string;
+}
+
 export class Drafts {
   private readonly name: string;
 
@@ -16,15 +21,22 @@ export class Drafts {
 
   /** The draft of this step; a draft of another step is worth nothing any more. */
   of(step: number, kind: StepKind): Orders | undefined {
-    try {
-      const kept = JSON.parse(this.storage.recall(this.name) ?? 'null') as { step?: number; orders?: Orders } | null;
-      return kept?.step === step && kept.orders?.kind === kind ? kept.orders : undefined;
-    } catch {
-      return undefined;
-    }
+    const { orders } = this.kept(step);
+    return orders?.kind === kind ? orders : undefined;
   }
-  keep(step: number, orders: Orders): void {
-    this.storage.remember(this.name, JSON.stringify({ step, orders }));
+  /** The orders as they were being written. */
+  textOf = (step: number): string | undefined => this.kept(step).text;
+
+  keep(step: number, change: Kept): void {
+    this.storage.remember(this.name, JSON.stringify({ ...this.kept(step), ...change, step }));
+  }
+  private kept(step: number): Kept {
+    try {
+      const kept = JSON.parse(this.storage.recall(this.name) ?? 'null') as (Kept & { step?: number }) | null;
+      return kept?.step === step ? kept : {};
+    } catch {
+      return {};
+    }
   }
   /** They were sent, so that the server has them. */
   drop(): void {

@@ -55,7 +55,9 @@ export class Seals {
     if (fresh.length === 0) return;
     const found = await Promise.all(fresh.map(async ([seat, orders]) => {
       const known = this.seen.get(`${number}/${seat}`);
-      return [`${number}/${seat}`, await check(orders, firm || known === orders.commitment ? known : undefined)] as const;
+      // A bot that stands in may replace orders in the very moment in which the step is adjudicated.
+      const last = firm && orders.by !== 'bot';
+      return [`${number}/${seat}`, await check(orders, last || known === orders.commitment ? known : undefined)] as const;
     }));
     this.verdicts = { ...this.verdicts, ...Object.fromEntries(found) };
   }
