@@ -31,8 +31,8 @@ LOOK_AGAIN = timedelta(seconds=30)
 AT_ONCE = 8
 """Commands of an account that the cache is asked for at a time: asking took a quarter of a chess move's time here."""
 
-MAPS_PER_SECOND, MAPS_AT_ONCE = 0.1, 20
-"""Map files of an account: each takes up to a second of the engine's processor."""
+UPLOADS_PER_SECOND, UPLOADS_AT_ONCE = 0.1, 20
+"""Files of an account, maps and logs: each takes up to a second of the engine's processor."""
 
 
 async def build(service: Service, settings: GatewaySettings) -> FastAPI:
@@ -62,7 +62,7 @@ async def build(service: Service, settings: GatewaySettings) -> FastAPI:
             rate=settings.newcomers_per_second,
             burst=settings.newcomers_burst,
         ),
-        maps=RateLimiter(service.cache, service.clock, "maps", rate=MAPS_PER_SECOND, burst=MAPS_AT_ONCE),
+        uploads=RateLimiter(service.cache, service.clock, "uploads", rate=UPLOADS_PER_SECOND, burst=UPLOADS_AT_ONCE),
         sign_ins=RateLimiter(
             service.cache, service.clock, "sign_ins", rate=settings.sign_ins_per_second, burst=settings.sign_ins_burst
         ),

@@ -55,6 +55,14 @@ ANSWERS: dict[str, dict[str, Any]] = {
     },
     "GET /rulesets": {"rulesets": list[shapes.RulesetInfo]},
     "GET /bots": {"levels": list[shapes.BotLevel]},
+    "POST /campaigns/{campaign}/battles/{battle}/log": {
+        "sides": list[shapes.LoggedSide],
+        "drawn": int,
+        "unclear": int,
+        "from_kills": bool,
+        "lines": int,
+        "used": int,
+    },
     "GET /maps": {"maps": list[shapes.MapInfo]},
     "POST /maps": {
         "id": str,

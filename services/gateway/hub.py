@@ -38,8 +38,8 @@ class Hub:
     away: Away
     commands: RateLimiter
     newcomers: RateLimiter
-    maps: RateLimiter
-    """Map files of an account."""
+    uploads: RateLimiter
+    """Files of an account."""
     sign_ins: RateLimiter
     """Of an address, as `newcomers`."""
 

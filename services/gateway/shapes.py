@@ -100,6 +100,13 @@ class MapFault(Shape, frozen=True, kw_only=True):
     detail: dict[str, Any]
 
 
+class LoggedSide(Shape, frozen=True, kw_only=True):
+    """One side of a battle as a server's log has it."""
+
+    name: str
+    wins: int
+
+
 class RoomSeat(Shape, frozen=True, kw_only=True):
     """A seat at a table: a person's, a bot's, or free."""
 

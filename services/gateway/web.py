@@ -1,5 +1,6 @@
 """The web application: problems, security headers, limits, routers, the socket, the static client."""
 
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,13 @@ from chassis.problems import HTTP_STATUS, Kind, Problem, internal
 from services.gateway.documents import API, openapi_document, routed
 from services.gateway.hub import Hub
 from services.gateway.identity import COOKIE, same_origin
-from services.gateway.routers import maps
 from services.gateway.sockets import Sockets
 from services.gateway.statuses import OtherStatus
 
 _LOG = logger(__name__)
+UPLOAD_BYTES = 2_000_000
+"""Of a file: a map or a server's log."""
+_UPLOADS = re.compile(f"{API}/(maps|campaigns/[^/]+/battles/[^/]+/log)")
 CSP = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "font-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
@@ -105,8 +108,8 @@ def _guarded(hub: Hub) -> Callable[[Request, Callable[[Request], Awaitable[Respo
 def _check(request: Request, hub: Hub) -> None:
     """Size, and that a browser's change comes from our own pages."""
     length = request.headers.get("content-length")
-    uploads = request.method == "POST" and request.url.path == f"{API}/maps"
-    limit = maps.MOST_BYTES if uploads else hub.service.limits.http_body_bytes
+    uploads = request.method == "POST" and _UPLOADS.fullmatch(request.url.path) is not None
+    limit = UPLOAD_BYTES if uploads else hub.service.limits.http_body_bytes
     if length is not None and (not (length.isascii() and length.isdigit()) or int(length) > limit):
         raise OtherStatus(413, "too_large", f"A body has at most {limit} bytes.", {"most": limit})
     if request.method in _SAFE:

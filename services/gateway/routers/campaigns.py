@@ -21,6 +21,8 @@ from services.gateway.socket_messages import plain_cursor
 from services.gateway.topics import MOST_LINK
 
 router = APIRouter(tags=["campaigns"])
+_LOG_BODY = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
+_MOST_ABOUT = 64
 _CHANGES = {
     "hand_to_bot": engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT,
     "take_back": engine_pb2.ChangeSeatRequest.CHANGE_TAKE_BACK,
@@ -181,6 +183,19 @@ async def command(request: Request, campaign: str, body: bodies.CommandBody) -> 
             detail["cursor"] = plain_cursor(reply.cursor)
         raise Problem(problem.code, problem.kind, problem.sentence, detail=detail, rule=problem.rule)
     return json({"cursor": plain_cursor(reply.cursor)})
+
+
+@router.post("/campaigns/{campaign}/battles/{battle}/log", openapi_extra=_LOG_BODY)
+async def battle_log(request: Request, campaign: str, battle: str) -> Response:
+    """What a server's log says of my battle; nothing changes: it fills in the report that I send."""
+    hub, identity = hub_of(request), await somebody(request, "play")
+    await limited(hub.uploads, identity.account)
+    asked = engine_pb2.ReadFileRequest(
+        campaign=parse_id(campaign), account=identity.account, kind="battle_log", about=battle[:_MOST_ABOUT],
+        content=await request.body(),
+    )  # fmt: skip
+    reply = await hub.clients.ask(hub.clients.engine.ReadFile, asked)
+    return json(msgspec.Raw(reply.said))
 
 
 @router.post("/campaigns/{campaign}/links", status_code=201)

@@ -12,9 +12,6 @@ from services.gateway.hub import hub_of, limited, maybe, somebody
 from services.gateway.routers.rooms import json
 from services.gateway.statuses import OtherStatus
 
-MOST_BYTES = 2_000_000
-"""Of a map file."""
-
 router = APIRouter(tags=["maps"], prefix="/maps")
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
@@ -32,7 +29,7 @@ async def listed(request: Request) -> Response:
 async def upload(request: Request) -> Response:
     """Keep a map file as one of mine: the body is the file. What is wrong with it is told whole."""
     hub, identity = hub_of(request), await somebody(request, "rooms")
-    await limited(hub.maps, identity.account)
+    await limited(hub.uploads, identity.account)
     asked = engine_pb2.UploadMapRequest(account=identity.account, file=await request.body())
     reply = await hub.clients.ask(hub.clients.engine.UploadMap, asked)
     if not reply.HasField("map"):

@@ -171,10 +171,10 @@ async def campaign(browsers: list[Browser]) -> str:
     return await started(browsers[:2])
 
 
-async def started(players: list[Browser], options: dict[str, Any] | None = None) -> str:
-    """A campaign of tally; the first player hosts."""
+async def started(players: list[Browser], options: dict[str, Any] | None = None, ruleset: str = "tally") -> str:
+    """A campaign; the first player hosts."""
     ann = players[0]
-    body = {"ruleset": "tally", "name": "Ours", "seats": len(players), "options": options or {}, "public": True,
+    body = {"ruleset": ruleset, "name": "Ours", "seats": len(players), "options": options or {}, "public": True,
             "entropy": secrets.token_hex(32)}  # fmt: skip
     status, made = await ann.call("POST", "/rooms", body)
     assert status == 201, made

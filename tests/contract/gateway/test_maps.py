@@ -29,7 +29,7 @@ async def test_a_map_is_uploaded_and_read(browsers: list[Browser]) -> None:
     assert (await other.call("GET", f"{path}/shapes"))[1] == json.loads(json.dumps(GRID["shapes"]))
     own = {key: made[key] for key in ("id", "sha256", "name", "names", "places")} | {"own": True}
     assert (await host.call("GET", "/maps"))[1]["maps"][-1] == own
-    assert {one["id"] for one in (await other.call("GET", "/maps"))[1]["maps"]} == {"iran21", "world"}
+    assert {one["id"] for one in (await other.call("GET", "/maps"))[1]["maps"]} == {"iran21", "marches40", "world"}
     async with other.http.get(f"/api/v1{path}/shapes") as answer:
         tag = answer.headers["ETag"]
     async with other.http.get(f"/api/v1{path}/shapes", headers={"If-None-Match": tag}) as answer:
@@ -58,7 +58,7 @@ async def test_too_large_a_file_is_not_read(browsers: list[Browser]) -> None:
     """Elsewhere bodies stay as small as they were."""
     url = browsers[0].http._base_url
     assert url is not None
-    for path, size in (("maps", 2_000_001), ("rooms", 65_537)):
+    for path, size in (("maps", 2_000_001), ("campaigns/a/battles/b/log", 2_000_001), ("rooms", 65_537)):
         reader, writer = await asyncio.open_connection(url.host, url.port)
         head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: x\r\nX-Warboard: 1\r\nContent-Length: {size}\r\n\r\n"
         writer.write(head.encode() + b"{")

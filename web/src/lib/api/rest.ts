@@ -4,6 +4,16 @@ import { asBoard } from '../map/board.ts';
 import { get, patch, post, put, remove } from './http.ts';
 import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, MapFault, MapInfo, Purse, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
 
+/** What a server's log says of a battle (docs/rules/kingdoms_logs.md); which side attacked, it doesn't know. */
+export interface GameLog {
+  sides: { name: string; wins: number }[];
+  drawn: number;
+  /** Rounds of which the kills don't tell who won. */
+  unclear: number;
+  from_kills: boolean;
+  lines: number;
+  used: number;
+}
 const id = encodeURIComponent;
 const channelPath = (campaign: string, channel: string): string => `/campaigns/${id(campaign)}/channels/${id(channel)}`;
 /** What is asked for, as the end of an address. */
@@ -73,10 +83,10 @@ export const rest = {
   readChannel: (campaign: string, channel: string, n: number) => post<{ unread: number }>(`${channelPath(campaign, channel)}/read`, { n }),
   muteChannel: (campaign: string, channel: string, muted: boolean) => post<{ muted: boolean }>(`${channelPath(campaign, channel)}/mute`, { muted }),
   changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
-  /** A command whose length shall say nothing: `encode` fills it up. The socket compresses, so such a one doesn't go there. */
+  /** A command whose length shall say nothing: `encode` fills it up. */
   command: (campaign: string, key: string, command: unknown, encode: (body: unknown) => string) => post<unknown>(`/campaigns/${id(campaign)}/commands`, { key, command }, { encode }),
   battleLog: (campaign: string, battle: string, log: Blob) =>
-    post<{ attacker_wins: number; defender_wins: number; drawn: number; lines: number }>(`/campaigns/${id(campaign)}/battles/${id(battle)}/log`, log, { type: 'text/plain', encode: () => log }),
+    post<GameLog>(`/campaigns/${id(campaign)}/battles/${id(battle)}/log`, log, { type: 'text/plain', encode: () => log }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
   maps: () => get<{ maps: MapInfo[] }>('/maps'),
   uploadMap: (file: Blob) => post<Omit<MapInfo, 'own'> & { warnings: MapFault[] }>('/maps', file, { encode: () => file }),
