@@ -40,6 +40,9 @@ FILES: dict[str, tuple[bytes, str]] = {
     "infinity": (b'{"id":1e999}', "not_json"),
     "a long number": (b'{"id":' + b"9" * 1_000_000 + b"}", "not_json"),
     "a key twice": (b'{"id":"a","id":"b"}', "doubled_key"),
+    "a key twice, written in two ways": (rb'{"\u0061\"":1,"a\"":2}', "doubled_key"),
+    "a key twice, far inside": (GRID.replace(b'"name": "Square 1 1"', b'"name": "x", "name": "y"'), "doubled_key"),
+    "many strings": (filled(b'{"id":"x","land":[],"places":[', b'"",', b'"{"]}'), "too_many"),
     "a list": (b"[]", "not_a_map"),
     "many empty places": (filled(b'{"id":"x","land":[],"places":[', b"{},", b"{}]}"), "too_many"),
     "many borders": (filled(b'{"id":"x","places":[],"land":[', b'["a","b"],', b'["a","b"]]}'), "too_many"),
@@ -84,6 +87,14 @@ def test_hostile_files_are_refused_soon(name: str) -> None:
     assert code in {fault.code for fault in found.faults}
     assert sum(len(fault.sentence) for fault in found.faults) < 100_000
     assert took < SECONDS
+
+
+@given(st.recursive(st.text(max_size=3), lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=3), inner)))
+@settings(deadline=None)
+def test_keys_of_different_objects_are_no_doubles(value: Any) -> None:
+    """Whatever stands in strings, and however it is written."""
+    for content in (json.dumps({"a": value}), json.dumps({"a": value}, ensure_ascii=False, indent=1)):
+        assert "doubled_key" not in {fault.code for fault in check(content.encode("utf-8", "replace")).faults}
 
 
 def test_the_largest_drawing_is_looked_at_soon() -> None:
