@@ -109,6 +109,16 @@ def test_who_can_order_nothing_is_not_waited_for() -> None:
     assert game.state.kingdoms[1].missed == 0
 
 
+def test_who_can_order_nothing_may_let_bots_go_on() -> None:
+    """A person without anything to order hands in an empty list and is ready: nobody waits for the deadline."""
+    position = {"owners": NORTH["owners"], "units": {"D": 5}, "stage": "attacks"}
+    game = Game(2, bots=1, options={"position": position})
+    game.submit(1, attacks())
+    assert game.step == 1
+    game.submit(0, attacks(), ready=True)
+    assert game.step == 2
+
+
 def test_three_missed_steps_make_dormant_and_orders_wake() -> None:
     """Not waited for until it orders again."""
     game = Game(2, options=halves())

@@ -149,12 +149,14 @@ def decide_ready(append: Appending[State], seat: Seat, command: c.SetReady) -> N
 def all_ready(state: State) -> bool:
     """Whether the open step is adjudicated before its deadline: nobody is waited for, and a person asked for it.
 
-    Without the second half a table of bots and sleepers would run through its campaign in a moment.
+    Without the second half a table of bots and sleepers would run through its campaign in a moment. Who could order
+    nothing may ask for it, too.
     """
-    step = state.step
+    step, kingdoms = state.step, state.kingdoms
     if step is None or state.pause is not None:
         return False
-    kingdoms = state.kingdoms
+    if not any(kingdoms[seat].ready and state.human(seat) for seat in state.seats):
+        return False
     return all(
         kingdoms[seat].ready or (kingdoms[seat].dormant and not state.seating.is_bot(seat)) for seat in step.asked
-    ) and any(kingdoms[seat].ready and state.human(seat) for seat in step.asked)
+    )
