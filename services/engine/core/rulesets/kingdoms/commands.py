@@ -163,7 +163,7 @@ class RuleBattle(Command, frozen=True, kw_only=True):
 
 
 class CorrectBattle(Command, frozen=True, kw_only=True):
-    """The host corrects a settled battle, until the next orders are adjudicated."""
+    """The host corrects a settled battle, until the next orders are adjudicated; its captains order anew."""
 
     battle: BattleId
     attacker_wins: Rounds

@@ -118,4 +118,4 @@ class BattleCorrected(Happened, frozen=True, kw_only=True):
     asked: tuple[Seat, ...] = ()
     """If the turn was over: kingdoms with something to order."""
     dropped: tuple[Seat, ...] = ()
-    """Kingdoms whose sealed orders are no longer allowed."""
+    """Its captains who had handed orders in since, which may be impossible now."""

@@ -12,8 +12,8 @@ from services.engine.core.rulesets.kingdoms.battles import out_after, outcome_of
 from services.engine.core.rulesets.kingdoms.records import Battle
 from services.engine.core.rulesets.kingdoms.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.kingdoms.reports import battle_of, rounds_of
-from services.engine.core.rulesets.kingdoms.state import State, evolve
-from services.engine.core.rulesets.kingdoms.steps import check_orders, the_step
+from services.engine.core.rulesets.kingdoms.state import State
+from services.engine.core.rulesets.kingdoms.steps import the_step
 from services.engine.core.rulesets.kingdoms.victory import check_end
 from services.engine.core.values import Seat
 
@@ -158,16 +158,17 @@ def _corrected(
 
 
 def _after_the_turn(state: State, fact: fb.BattleCorrected) -> fb.BattleCorrected:
-    """The same with what it changes on the map, and for orders that were handed in since."""
-    owners, units = {fact.province: fact.winner}, {fact.province: fact.survivors}
-    out = out_after(state, owners, state.turn - 1)
-    asked = tuple(Seat(seat) for seat in range(len(state.kingdoms)) if Seat(seat) not in out)
-    fact = replace(fact, owners=owners, units=units, out=out, asked=asked)
-    after = evolve(state, fact)
-    dropped = tuple(
-        seat
-        for seat in asked
-        if (sealed := after.kingdoms[seat].sealed) is not None and check_orders(after, seat, sealed.orders, short=True)
+    """The same with what it changes on the map, and for orders that were handed in since.
+
+    Only those of the two captains can have become impossible. Both lists are dropped, whatever they say: which of them
+    the correction makes impossible would tell others something of what is sealed.
+    """
+    out = out_after(state, {fact.province: fact.winner}, state.turn - 1)
+    return replace(
+        fact,
+        owners={fact.province: fact.winner},
+        units={fact.province: fact.survivors},
+        out=out,
+        asked=tuple(Seat(seat) for seat in range(len(state.kingdoms)) if Seat(seat) not in out),
+        dropped=tuple(seat for seat in (fact.attacker, fact.defender) if state.kingdoms[seat].sealed is not None),
     )
-    gone = tuple(seat for seat in out if state.kingdoms[seat].sealed is not None)
-    return replace(fact, dropped=tuple(sorted((*dropped, *gone))))

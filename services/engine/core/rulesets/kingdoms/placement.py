@@ -12,11 +12,8 @@ PLACED = 20
 """Units each kingdom places at the start."""
 
 
-def check_units(state: State, seat: Seat, units: Mapping[PlaceId, int], need: int, *, short: bool = False) -> list[Bad]:
-    """What is wrong with units put on provinces: provinces that are unknown or another's, and the total.
-
-    :param short: fewer than needed will do: the rest is placed as without orders.
-    """
+def check_units(state: State, seat: Seat, units: Mapping[PlaceId, int], need: int) -> list[Bad]:
+    """What is wrong with units put on provinces: provinces that are unknown or another's, and the total."""
     index, bad = state.map.index, list[Bad]()
     for place in units:
         position = index.get(place)
@@ -25,7 +22,7 @@ def check_units(state: State, seat: Seat, units: Mapping[PlaceId, int], need: in
         elif state.owners[position] != seat:
             bad.append({"at": place, "reason": BadOrder.NOT_YOURS.value})
     have = sum(units.values())
-    if have > need or (have < need and not short):
+    if have != need:
         bad.append({"at": "total", "reason": BadOrder.WRONG_TOTAL.value, "need": need, "have": have})
     return bad
 

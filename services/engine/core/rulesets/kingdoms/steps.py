@@ -69,11 +69,8 @@ def the_step(state: State, number: int) -> Step:
     return state.step
 
 
-def check_orders(state: State, seat: Seat, orders: c.AnyOrders, *, short: bool = False) -> list[Bad]:
-    """What is wrong with a kingdom's orders, one entry a bad order.
-
-    :param short: a creation that falls short will do.
-    """
+def check_orders(state: State, seat: Seat, orders: c.AnyOrders) -> list[Bad]:
+    """What is wrong with a kingdom's orders, one entry a bad order."""
     match orders:
         case c.Preference():
             return check_preference(state, orders)
@@ -82,7 +79,7 @@ def check_orders(state: State, seat: Seat, orders: c.AnyOrders, *, short: bool =
         case c.Provision():
             bad = [] if orders.supply is UNSET else check_supply(state, seat, orders.supply)
             if orders.create:
-                bad += check_units(state, seat, orders.create, amount(state.map, state.owned(seat)), short=short)
+                bad += check_units(state, seat, orders.create, amount(state.map, state.owned(seat)))
             return bad
         case c.Attacks():
             return check_attacks(state, seat, orders)
