@@ -84,5 +84,5 @@ def _battle_acts(state: State, seat: Seat, battle: Battle) -> v.BattleActs:
         report=may_report(battle, seat),
         answer=answerable(battle, seat),
         choose_spawn=seat == battle.began.defender and battle.spawn_until is not None,
-        simulate=battle.status == "open" and not state.human(battle.other(seat)),
+        simulate=battle.status == "open" and not state.captain(battle.other(seat)),
     )

@@ -49,7 +49,7 @@ def outcome_of(battle: Battle, attacker_wins: int, defender_wins: int, drawn: in
 
 def captains(state: State, battle: Battle) -> tuple[Seat, ...]:
     """The sides that persons who aren't dormant play."""
-    return tuple(seat for seat in battle.seats if state.human(seat))
+    return tuple(seat for seat in battle.seats if state.captain(seat))
 
 
 def begin_battles(append: Appending[State], carried: Sequence[Attack]) -> None:
@@ -62,7 +62,7 @@ def _begun(append: Appending[State], attack: Attack) -> BattleBegan:
     state, at = append.state, append.at
     defender, province = state.owners[attack.target], state.places[attack.target]
     fought = state.terms.mode is not BattleMode.SIMULATED
-    people = tuple(seat for seat in (attack.seat, defender) if fought and state.human(seat))
+    people = tuple(seat for seat in (attack.seat, defender) if fought and state.captain(seat))
     window = state.terms.battle_s if len(people) > 1 else state.terms.report_window_s
     due = at + timedelta(seconds=window)
     return BattleBegan(

@@ -47,7 +47,7 @@ def _orders(state: State) -> Iterator[Owed]:
         return
     moved = state.pauses + step.extensions
     what = f"step:{step.number}" + (f"+{moved}" if moved else "")
-    people = [seat for seat in step.asked if state.human(seat) and not state.seating.is_bot(seat)]
+    people = [seat for seat in step.asked if state.captain(seat)]
     for seat in people:
         submitted = state.kingdoms[seat].sealed is not None
         yield Owed(seat=seat, what=f"{what}:{seat}", since=step.since, due=step.due, reply=not submitted)
@@ -77,9 +77,7 @@ def _asked(state: State, battle: Battle) -> tuple[Seat, ...]:
         host = state.seating.host
         able = host is not None and host not in battle.seats and not state.seating.is_bot(host)
         return (host,) if able and host is not None else ()
-    return tuple(
-        seat for seat in captains(state, battle) if not latest(battle, seat) and not state.seating.is_bot(seat)
-    )
+    return tuple(seat for seat in captains(state, battle) if not latest(battle, seat))
 
 
 def on_deadline(append: Appending[State], command: ExpireDeadline) -> None:

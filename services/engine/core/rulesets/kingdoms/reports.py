@@ -172,7 +172,7 @@ def decide_simulate(append: Appending[State], seat: Seat, command: c.SimulateBat
     """
     state = append.state
     battle = own_battle(state, seat, command.battle)
-    if state.human(battle.other(seat)):
+    if state.captain(battle.other(seat)):
         not_allowed(Refusal.ENEMY_REPORTS, RULE)
     if battle.status != "open":
         not_now(Refusal.ALREADY_REPORTED, RULE, report=len(battle.reports))

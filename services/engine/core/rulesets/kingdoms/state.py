@@ -74,6 +74,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a person plays this kingdom now, and it is not dormant."""
         return self.seating.is_person(seat) and not self.kingdoms[seat].dormant
 
+    def captain(self, seat: Seat) -> bool:
+        """Whether this kingdom fights its battles: a person plays it who isn't dormant, and no bot, not even in a
+        simulation."""
+        return self.human(seat) and not self.seating.is_bot(seat)
+
     def owned(self, seat: Seat) -> list[int]:
         """Positions of a kingdom's provinces."""
         return [position for position, owner in enumerate(self.owners) if owner == seat]
