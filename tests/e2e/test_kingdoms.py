@@ -69,22 +69,22 @@ async def give_wishes(page: Page) -> None:
 
 
 async def place_all(page: Page) -> None:
-    """Nothing can be sent until exactly twenty units are placed."""
+    """Nothing can be sent until exactly twenty units are placed: here one on each province."""
     own = await lit(page)
+    assert len(own) == 20
     await press(page, own[0])
     await expect(page.get_by_test_id("send")).to_be_disabled()
     await expect(page.get_by_test_id("units-left")).to_have_text("1 of 20 placed, 19 left")
     await page.reload()
     await expect(page.get_by_test_id("units-left")).to_have_text("1 of 20 placed, 19 left")  # a draft outlives a reload
-    for place in own[: len(own) // 2]:
+    for place in own[1:]:
         await page.locator(f"li[data-place={place}]").get_by_role("button", name="More").click()
-    await page.locator(f"li[data-place={own[1]}]").get_by_role("button", name="All").click()
     await expect(page.get_by_test_id("units-left")).to_have_text("20 of 20 placed")
     await send(page)
 
 
 async def create_all(page: Page) -> None:
-    """New units where somebody else is near."""
+    """All new units on one province."""
     own = await lit(page)
     await page.locator(f"li[data-place={own[1]}]").get_by_role("button", name="All").click()
     await send(page)
@@ -93,6 +93,7 @@ async def create_all(page: Page) -> None:
 async def attack(page: Page) -> str:
     """From the strongest province that borders somebody else's; that province."""
     rows = page.locator("[data-testid^=from-]")
+    await rows.first.wait_for()
     units = [int(text.split()[-1]) for text in await rows.all_inner_texts()]
     await rows.nth(units.index(max(units))).click()
     target = page.locator("[data-testid^=to-]").first
@@ -142,13 +143,14 @@ async def test_from_the_wishes_to_a_fought_battle(platform: str) -> None:
         assert [length % BLOCK for length in lengths] == [0] * len(lengths)
 
 
-async def war_of_two(host: Player, other: Player) -> str:
+async def war_of_two(host: Player, other: Player, **options: Any) -> str:
     """A campaign of two people that begins with attacks."""
     owners = {place: 0 if seat in (0, 3) else 1 for place, seat in OWNERS.items()}
     where: dict[str, Any] = {"owners": owners, "units": UNITS, "turn": 4, "stage": "attacks"}
-    room = await host.room("kingdoms", 2, {"position": where})
+    room = await host.room("kingdoms", 2, {"position": where, **options})
     await other.join(room)
-    return await host.start(room)
+    other.campaign = await host.start(room)
+    return other.campaign
 
 
 async def sit_down(stack: AsyncExitStack, browser: Browser, url: str, player: Player, **how: Any) -> Page:
@@ -202,3 +204,38 @@ async def test_a_reported_battle_of_two_people(platform: str) -> None:
         await maras.get_by_test_id("order-sheets").click()
         await expect(maras.get_by_test_id("sheet")).to_have_count(2)
         assert await breaches(maras, "kingdoms, order sheets") == []
+
+
+LOG = b""" 20:15:51 - Swadia won the round
+ 20:18:02 - Rhodoks won the round
+ 20:19:40 - Swadia won the round
+ 20:21:40 - The round was a draw
+"""
+
+
+async def test_a_battle_read_from_a_servers_log(platform: str) -> None:
+    """The log fills the report once its captain has said which side attacked."""
+    async with (
+        guest(platform, "Mara") as mara,
+        guest(platform, "Teo") as teo,
+        chromium() as browser,
+        AsyncExitStack() as stack,
+    ):
+        campaign = await war_of_two(mara, teo, battles="game_log")
+        way = {"origin": "champagne", "target": "lorraine", "units": 5}
+        for player, attacks in ((mara, [way]), (teo, [])):
+            step = (await player.view())["game"]["step"]["number"]
+            orders = {"kind": "attacks", "attacks": attacks}
+            await player.command(type="Submit", step=step, nonce="ab" * 32, orders=orders)
+            await player.command(type="SetReady", step=step, ready=True)
+        page = await sit_down(stack, browser, platform, teo)
+        await page.goto(f"{platform}/campaigns/{campaign}")
+        await page.get_by_test_id("battle-b4-lorraine").click(timeout=SECONDS)
+        log = {"name": "server.log", "mimeType": "text/plain", "buffer": LOG}
+        await page.get_by_test_id("log-file").set_input_files(log)  # type: ignore[arg-type]
+        await page.get_by_test_id("log-side").first.click()
+        form = page.get_by_test_id("report-form")
+        await expect(form.get_by_test_id("attacker-wins").locator("output")).to_have_text("2")
+        await expect(form.get_by_test_id("defender-wins").locator("output")).to_have_text("1")
+        await form.get_by_test_id("report").click()
+        await expect(page.get_by_test_id("reports")).to_contain_text("read from the server")
