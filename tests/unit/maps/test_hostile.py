@@ -12,7 +12,8 @@ from services.engine.core.maps.checks import check
 from services.engine.core.maps.form import MOST_BYTES
 from tests.small_maps import grid
 
-SECONDS = 1.0
+SECONDS = 10.0
+"""Of the processor: far more than any needs, and far less than a check that grows with the square of a file."""
 GRID = json.dumps(grid(shapes=True)).encode()
 
 
@@ -78,7 +79,7 @@ FILES: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_hostile_files_are_refused_soon(name: str) -> None:
-    """None takes a second of the processor, and none is a fault of ours."""
+    """None holds the processor, and none is a fault of ours."""
     content, code = FILES[name]
     assert name == "too large" or len(content) <= MOST_BYTES
     began = time.process_time()

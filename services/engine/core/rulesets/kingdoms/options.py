@@ -42,7 +42,7 @@ class Spectators(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a campaign. Every field has a default; numbers outside their range are refused."""
 
-    map: Annotated[str, form(hidden=True)] = "marches40"
+    map: Annotated[str, form(hidden=True, maps=True)] = "marches40"
     """Which map."""
     pace: Annotated[Pace, form(Pace, first=True)] = Pace.DAYS
     step_days: Annotated[int, whole(1, 14), form(first=True, pace="days")] = 2
