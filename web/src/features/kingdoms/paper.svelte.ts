@@ -3,12 +3,11 @@ import { rest } from '../../lib/api/rest.ts';
 import type { Problem } from '../../lib/api/types.ts';
 import { Track } from '../../lib/history/track.ts';
 import { locale } from '../../lib/i18n/i18n.svelte.ts';
-import { unities } from '../../lib/kingdoms/board.ts';
+import { unities, unityName } from '../../lib/kingdoms/board.ts';
 import { canSeal, check, type Verdict } from '../../lib/kingdoms/seal.ts';
 import { Turns, type Turn } from '../../lib/kingdoms/turns.ts';
 import type { KingdomsView } from '../../lib/kingdoms/types.ts';
 import { loadWorld, type World } from '../../lib/map/world.ts';
-import { plainWords } from '../../lib/options/fields.ts';
 import { spectatorLink } from '../../lib/state/spectatorLink.ts';
 import { asProblem } from '../../lib/ui/problem.ts';
 import { holderName, type People } from '../shell/people.ts';
@@ -33,7 +32,7 @@ export class Paper implements People {
     const place = this.world?.place(id);
     return place ? (place.names?.[locale.language] ?? place.name) : id;
   };
-  unityName = (key: string): string => locale.any(`unity.${key}`, {}, plainWords(key));
+  unityName = (key: string): string => (this.world ? unityName(this.world, key, locale.language) : '');
   /** A turn, once all of the past is here. */
   turn = (n: number): Turn | undefined => (this.view ? this.turns.of(n) : undefined);
   get numbers(): number[] {

@@ -1,7 +1,7 @@
 /** What the viewer is looking at and about to order on the page of the kingdoms. */
 import { entropy } from '../../lib/api/chance.ts';
 import { locale } from '../../lib/i18n/i18n.svelte.ts';
-import { unities } from '../../lib/kingdoms/board.ts';
+import { unities, unityName } from '../../lib/kingdoms/board.ts';
 import { canonical } from '../../lib/kingdoms/canonical.ts';
 import { Drafts } from '../../lib/kingdoms/drafts.ts';
 import { complete, left, mostFrom, none, put, splitOf, toggled, total, waysFrom, withAttack } from '../../lib/kingdoms/orders.ts';
@@ -9,7 +9,6 @@ import { padded } from '../../lib/kingdoms/seal.ts';
 import { Seals } from '../../lib/kingdoms/seals.svelte.ts';
 import type { BattleActs, Command, KingdomsCampaign, KingdomsView, Orders, SealedCommand } from '../../lib/kingdoms/types.ts';
 import type { World } from '../../lib/map/world.ts';
-import { plainWords } from '../../lib/options/fields.ts';
 import { Press } from '../../lib/ui/action.svelte.ts';
 import { holderName, whoIs, type People } from '../shell/people.ts';
 
@@ -72,7 +71,7 @@ export class Realm implements People {
     const place = this.world.place(id);
     return place.names?.[locale.language] ?? place.name;
   };
-  unityName = (key: string): string => locale.any(`unity.${key}`, {}, plainWords(key));
+  unityName = (key: string): string => unityName(this.world, key, locale.language);
   unityOf = (id: string): string | undefined => this.unities.find(({ places }) => places.has(id))?.key;
   /** The name of a seat's holder, whoever looks. */
   seatName = (seat: number): string => holderName(this.seats, seat);

@@ -34,7 +34,7 @@ export function reasonText(names: Names, found: Record<string, unknown>): string
   for (const [name, value] of Object.entries(found)) {
     if (typeof value === 'number') values[name] = value;
     else if (name === 'places' && Array.isArray(value)) values.places = locale.list(value.map((id) => names.placeName(String(id))));
-    else if (name === 'kind') values.kind = locale.any(`king.step_${String(value)}`);
+    else if (name === 'takes') values.takes = locale.any(`king.step_${String(value)}`);
     else if (typeof value === 'string') values[name] = value;
   }
   return locale.any(`bad_order.${String(found.reason)}`, values, String(found.reason));

@@ -94,6 +94,13 @@ export interface BoardMap {
   places: Place[];
   land: [string, string][];
   lanes: { a: string; b: string; points?: [number, number][] }[];
+  /** Places that belong together, by the key after `unity:` in their tags. */
+  unities?: Record<string, Named>;
+}
+
+export interface Named {
+  name: string;
+  names?: Record<string, string>;
 }
 
 export interface Problem {

@@ -1,5 +1,6 @@
 /** What the map and the kingdoms' figures say: unities, standings, who is waited for. */
 import type { World } from '../map/world.ts';
+import { plainWords } from '../options/fields.ts';
 import type { BattleView, KingdomView, PublicView, Rounds } from './types.ts';
 
 export interface Unity {
@@ -16,6 +17,12 @@ export function unities(world: Pick<World, 'places'>): Unity[] {
     if (key !== undefined) found.set(key, (found.get(key) ?? new Set()).add(place.id));
   }
   return [...found].map(([key, places]) => ({ key, places }));
+}
+
+/** A unity's name as the map has it; of a map that names none, its key. */
+export function unityName({ unities: named }: Pick<World, 'unities'>, key: string, language: string): string {
+  const unity = named[key];
+  return unity?.names?.[language] ?? unity?.name ?? plainWords(key);
 }
 
 /** Who is in play first, then most provinces, then most units. */

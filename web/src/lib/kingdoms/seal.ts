@@ -7,8 +7,8 @@ import { fromHex, joined, toHex, utf8 } from '../hex.ts';
 import { canonical } from './canonical.ts';
 import type { RevealedView } from './types.ts';
 
-/** Requests with orders are as long as a whole number of these, so that their length says little. */
-const BLOCK = 4096;
+/** How long requests with orders are, so that their length says nothing; a server takes no longer commands than the last. */
+const LENGTHS = [12_288, 16_384];
 
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined;
 
@@ -17,10 +17,10 @@ export async function commitmentOf(nonce: string, text: string): Promise<string>
   return toHex(await crypto.subtle.digest('SHA-256', joined(fromHex(nonce), utf8(text))));
 }
 
-/** JSON with spaces behind it, up to a whole number of blocks of bytes. */
+/** JSON with spaces behind it, up to the one length; orders on very large maps up to the other. */
 export function padded(json: string): string {
-  const over = utf8(json).length % BLOCK;
-  return over === 0 ? json : json + ' '.repeat(BLOCK - over);
+  const { length } = utf8(json);
+  return json + ' '.repeat(Math.max(0, (LENGTHS.find((each) => each >= length) ?? length) - length));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The board as `GET /maps/{id}` sends it, in the shape the client uses. Figures and points may be nested or flat. */
-import type { BoardMap, Place } from '../api/types.ts';
+import type { BoardMap, Named, Place } from '../api/types.ts';
 
 /** Whether a map was uploaded: it is called by its content (docs/maps.md). */
 export const isUploaded = (id: string): boolean => /^u[0-9a-f]{20}$/u.test(id);
@@ -36,5 +36,6 @@ export function asBoard(raw: unknown): BoardMap {
       const points = (lane.points ?? lane.line) as [number, number][] | undefined;
       return { a: String(lane.a), b: String(lane.b), ...(points ? { points } : {}) };
     }),
+    unities: ((board.extra as Raw | undefined)?.unities ?? {}) as Record<string, Named>,
   };
 }

@@ -2,7 +2,7 @@
 import { geoBounds, geoContains, geoGraticule, geoMercator, geoNaturalEarth1, geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, MultiPolygon, Polygon, Topology } from 'topojson-specification';
-import type { BoardMap, Place } from '../api/types.ts';
+import type { BoardMap, Named, Place } from '../api/types.ts';
 import { get, Refused } from '../api/http.ts';
 import { isUploaded } from './board.ts';
 import { discs } from './discs.ts';
@@ -74,6 +74,8 @@ export class World {
   private readonly lands = new Map<string, { geometry: GeoJSON.Geometry; bounds: [[number, number], [number, number]] }>();
   private readonly draw: GeoPath;
   private readonly projection: GeoProjection;
+  /** Names of the unities, by key. */
+  readonly unities: Readonly<Record<string, Named>>;
   private readonly topology: Topology;
   private readonly areas: Areas;
 
@@ -84,6 +86,7 @@ export class World {
   constructor(drawn: Topology | undefined, board: BoardMap) {
     const topology = drawn ?? discs(board);
     this.topology = topology;
+    this.unities = board.unities ?? {};
     this.names = { ...(board.name === undefined ? {} : { en: board.name }), ...board.names };
     this.areas = (topology.objects.countries ?? Object.values(topology.objects)[0]) as Areas;
     const shapes = feature(topology, this.areas);
