@@ -39,7 +39,10 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("DELETE", "/tokens/{token}", SESSION, None),
     ("GET", "/rulesets", OPEN, None),
     ("GET", "/bots", OPEN, None),
+    ("GET", "/maps", SEEN, None),
+    ("POST", "/maps", "rooms", {}),
     ("GET", "/maps/{board}", OPEN, None),
+    ("GET", "/maps/{board}/shapes", OPEN, None),
     ("GET", "/rooms", SEEN, None),
     ("POST", "/rooms", "rooms", _ROOM),
     ("GET", "/rooms/{room}", SEEN, None),
@@ -62,6 +65,7 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("GET", "/campaigns/{campaign}/texts/{text}", SEEN, None),
     ("DELETE", "/campaigns/{campaign}/texts/{text}", "play", None),
     ("POST", "/campaigns/{campaign}/commands", "play", _COMMAND),
+    ("POST", "/campaigns/{campaign}/battles/{battle}/log", "play", {}),
     ("POST", "/campaigns/{campaign}/links", "rooms", {}),
     ("POST", "/campaigns/{campaign}/seats/{seat}", "play", {"key": key(), "change": "leave"}),
     ("GET", "/games/{game}", SEEN, None),
@@ -103,7 +107,7 @@ async def all_answered(browser: Browser, token: str) -> list[tuple[Any, tuple[in
 async def answered(browser: Browser, call: tuple[str, str, str, Any], token: str) -> tuple[int, str, Any]:
     """Status, code and detail of a call with a bearer token alone."""
     method, path, _, body = call
-    for part in ("token", "room", "campaign", "game", "board", "text"):
+    for part in ("token", "room", "campaign", "game", "board", "battle", "text"):
         path = path.replace(f"{{{part}}}", "none")
     path = (
         path.replace("/stream", "/stream?topic=rooms")
