@@ -10,6 +10,7 @@ import { Seals } from '../../lib/kingdoms/seals.svelte.ts';
 import type { BattleActs, Command, KingdomsCampaign, KingdomsView, Orders, SealedCommand } from '../../lib/kingdoms/types.ts';
 import type { World } from '../../lib/map/world.ts';
 import { Press } from '../../lib/ui/action.svelte.ts';
+import { areasOf } from './scene.ts';
 import { holderName, whoIs, type People } from '../shell/people.ts';
 
 export type Tab = 'orders' | 'battles' | 'standings' | 'talk' | 'log';
@@ -60,6 +61,8 @@ export class Realm implements People {
   readonly changed = $derived(this.sent?.orders ? canonical(this.sent.orders) !== this.text : this.text !== '');
   readonly left = $derived.by(() => (this.ordering ? left(this.orders, this.ordering) : 0));
   readonly complete = $derived.by(() => this.ordering !== undefined && complete(this.orders, this.ordering));
+  /** The same as long as nobody changes the language: the map outlines them anew for others. */
+  readonly areas = $derived.by(() => areasOf(this));
   readonly battles = $derived.by(() => Object.entries(this.game?.battles ?? {}).sort(([, a], [, b]) => Number(b.attacker === this.me || b.defender === this.me) - Number(a.attacker === this.me || a.defender === this.me) || a.due_unix_ms - b.due_unix_ms));
 
   acts = (battle: string): BattleActs => this.actions.battles?.[battle] ?? {};

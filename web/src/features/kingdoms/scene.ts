@@ -7,7 +7,7 @@ import type { Realm } from './realm.svelte.ts';
 type Provinces = Readonly<Record<string, ProvinceView>>;
 const NONE: ReadonlyMap<string, number> = new Map();
 
-export const areasOf = (realm: Pick<Realm, 'unities' | 'unityName'>): Area[] => realm.unities.map(({ key, places }) => ({ key, places, name: realm.unityName(key) }));
+export const areasOf = (named: Pick<Realm, 'unities' | 'unityName'>): Area[] => named.unities.map(({ key, places }) => ({ key, places, name: named.unityName(key) }));
 
 /** A map on which nothing is chosen. */
 export function still(provinces: Provinces, areas: readonly Area[], courses: readonly Course[] = [], fights: Iterable<BattleView> = []): ProvincesScene {
@@ -32,8 +32,7 @@ export function coursesOf({ number, supplies = [], attacks = [] }: AdjudicatedVi
 }
 
 export function sceneOf(realm: Realm): ProvincesScene {
-  const { game, look, me } = realm;
-  const areas = areasOf(realm);
+  const { game, look, me, areas } = realm;
   const last = game?.adjudicated;
   const selected = realm.origin ?? realm.looked;
   const mine = me === undefined ? {} : { me };
