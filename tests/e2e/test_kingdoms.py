@@ -44,6 +44,15 @@ async def at_step(page: Page, kind: str) -> None:
     await expect(page.get_by_test_id(f"orders-{kind}")).to_be_visible(timeout=SECONDS)
 
 
+async def drag(page: Page, handle: Locator, to: Locator) -> None:
+    """From the middle of one thing to the middle of another."""
+    for each, act in ((handle, page.mouse.down), (to, page.mouse.up)):
+        box = await each.bounding_box()
+        assert box is not None
+        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        await act()
+
+
 async def start_against_a_bot(page: Page) -> None:
     """A table of one's own with one bot, whose battles are reported."""
     await page.get_by_test_id("create-kingdoms").click()
@@ -56,12 +65,14 @@ async def start_against_a_bot(page: Page) -> None:
 
 
 async def give_wishes(page: Page) -> None:
-    """By pressing on the map and by the buttons of a row."""
+    """By pressing on the map, by dragging a row, and by its buttons."""
     await press(page, "anjou", "tuscany", "burgundy")
     wishes = page.get_by_test_id("wishes").locator("li .name")
     await expect(wishes).to_have_text([re.compile("Anjou"), re.compile("Tuscany"), re.compile("Burgundy")])
-    await page.get_by_role("button", name="Burgundy up").click()
-    await expect(page.get_by_role("button", name="Burgundy up")).to_be_focused()
+    await drag(page, *(page.locator(f"li[data-row={place}] .handle") for place in ("burgundy", "anjou")))
+    await expect(wishes).to_have_text([re.compile("Burgundy"), re.compile("Anjou"), re.compile("Tuscany")])
+    await page.get_by_role("button", name="Anjou up").click()
+    await expect(page.get_by_role("button", name="Anjou down")).to_be_focused()  # it is first now, and can't go up
     await press(page, "tuscany")  # off the list again
     await expect(wishes).to_have_text([re.compile("Anjou"), re.compile("Burgundy")])
     assert await breaches(page, "kingdoms, wishes") == []
