@@ -1,7 +1,9 @@
 """Orders as text: what is forgiven, and what is said of each line that isn't."""
 
+import time
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms.orders_text import parse
 from services.engine.core.values import PlaceId
-from tests.unit.kingdoms.table import NINE, Game, nonce
+from tests.unit.kingdoms.table import NINE, Game, drawn, nonce
 
 MARCHES = load_board("marches40")
 
@@ -135,6 +137,26 @@ def test_any_text_is_read_or_refused(text: str, kind: str) -> None:
 def test_a_long_line_takes_no_time() -> None:
     """Twelve thousand characters of arrows are unreadable at once."""
     assert [one["reason"] for one in parse("attack " + "a to " * 2400, "attacks", NINE).bad] == ["unreadable"]
+
+
+def test_a_refusal_has_a_bounded_size() -> None:
+    """However many provinces begin alike, and however much longer letters become when they are compared."""
+    names = [f"p{number:03}_{'x' * 35}" for number in range(200)]
+    board = drawn(names, [*zip(names, names[1:], strict=False)])
+    bad = parse("place p 1\n" * 1200, "placement", board).bad
+    assert len(bad) == 1200
+    assert len(msgspec.json.encode(bad)) < 1_000_000
+    (long,) = parse("prefer " + "\ufdfa" * 11_000, "preference", board).bad
+    assert len(msgspec.json.encode(long)) < 2_000
+
+
+def test_names_are_found_without_looking_at_all_of_them() -> None:
+    """A list as long as a text may be, each name begun: a scan of the map for each takes seconds."""
+    board = drawn([*(f"p{number:04}" for number in range(1999)), "zanzibar"], [("p0000", "p0001")])
+    began = time.process_time()
+    read = parse("prefer " + "za," * 3900, "preference", board)
+    assert read.orders == c.Preference(places=(PlaceId("zanzibar"),) * 3900)
+    assert time.process_time() - began < 0.5
 
 
 def test_text_is_sealed_like_any_orders() -> None:

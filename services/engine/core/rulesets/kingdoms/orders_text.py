@@ -6,6 +6,7 @@ how just one of them begins; blanks, hyphens and underscores are the same.
 
 import re
 import unicodedata
+from bisect import bisect_left
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ VERBS = {
 ARROW = r"(?:\s*(?:->|=>|→|–>|—>)\s*|\s+to\s+)"
 LONGEST = 200
 """Characters of a line but `prefer`: no longer one is an order, and patterns take the square of its length."""
+MOST_MEANT = 8
+"""Provinces that are told of a name that several begin with."""
 NUMBER = r"(?P<units>[0-9]+)"
 _ONE = (
     re.compile(rf"(?P<place>.+?)\s*[:=,]?\s+{NUMBER}"),
@@ -165,11 +168,11 @@ class _Reading:
         known, wanted = _names(self.board), _key(name)
         if wanted in known:
             return known[wanted]
-        found = sorted({place for key, place in known.items() if key.startswith(wanted)}) if wanted else []
+        found = _beginning(self.board, wanted) if wanted else []
         if len(found) > 1:
             raise _Wrong(BadLine.AMBIGUOUS, name=name, places=found)
         if not found:
-            raise _Wrong(BadLine.UNKNOWN_NAME, name=name)
+            raise _Wrong(BadLine.UNKNOWN_NAME, name=name[:LONGEST])
         return found[0]
 
 
@@ -183,6 +186,17 @@ def _units(found: re.Match[str]) -> int:
 
 def _key(name: str) -> str:
     return re.sub(r"[\s_-]+", " ", name).strip().lower()
+
+
+def _beginning(board: Board, wanted: str) -> list[PlaceId]:
+    """Provinces whose id or name begins so: the first few, for a text has a thousand lines, and all may begin alike."""
+    known = _names(board)
+    kept: list[str] | None = board.__dict__.get("_sorted_names")
+    if kept is None:
+        kept = board.__dict__["_sorted_names"] = sorted(known)
+    first = bisect_left(kept, wanted)
+    found = {known[key] for key in kept[first : first + 2 * MOST_MEANT] if key.startswith(wanted)}
+    return sorted(found)[:MOST_MEANT]
 
 
 def _names(board: Board) -> dict[str, PlaceId]:

@@ -101,7 +101,7 @@ class BadLine(StrEnum):
     WRONG_KIND = "wrong_kind"
     """The open step takes no such order. `takes`: its kind."""
     AMBIGUOUS = "ambiguous"
-    """Several provinces begin so. `name`, `places`."""
+    """Several provinces begin so. `name`, `places`: the first of them."""
     UNKNOWN_NAME = "unknown_name"
     """No province is called so. `name`."""
     BAD_NUMBER = "bad_number"
