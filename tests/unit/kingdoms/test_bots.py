@@ -1,9 +1,13 @@
 """Bots play whole campaigns on the marches without a refused command, and the hard ones know what battles bring."""
 
+import time
+from math import comb
+
 import pytest
 
 from services.engine.adapters.catalogue import Rules
 from services.engine.core.fairness import FairChance
+from services.engine.core.rulesets.kingdoms.battles import size
 from services.engine.core.rulesets.kingdoms.bots.odds import odds
 from services.engine.core.rulesets.kingdoms.simulated import simulate
 from warboard.simulate import played
@@ -42,3 +46,28 @@ def test_exact_odds_are_what_is_drawn() -> None:
         won += wins > losses
     exact = odds(6, 4, 5, 8).take
     assert abs(won / 10_000 - exact) < 4 * (exact * (1 - exact) / 10_000) ** 0.5
+
+
+@pytest.mark.parametrize(("attackers", "defenders", "base", "rounds"), [(3, 4, 5, 8), (40, 2, 1, 6), (7, 90, 50, 24)])
+def test_odds_are_the_sum_over_all_results(attackers: int, defenders: int, base: int, rounds: int) -> None:
+    """Every number of rounds won and lost, by its own chance."""
+    ours, theirs = size(base, attackers), size(base, defenders + 1)
+    win, lose = 0.95 * ours / (ours + theirs), 0.95 * theirs / (ours + theirs)
+    take = lost = beaten = 0.0
+    for wins in range(rounds + 1):
+        for losses in range(rounds + 1 - wins):
+            ways = comb(rounds, wins) * comb(rounds - wins, losses)
+            chance = ways * win**wins * lose**losses * 0.05 ** (rounds - wins - losses)
+            won = wins > losses
+            take += chance * won
+            lost += chance * (attackers - (max(1, attackers * wins // rounds) if won else 0))
+            beaten += chance * (defenders - (0 if won else max(1, defenders * losses // rounds)))
+    assert odds(attackers, defenders, base, rounds) == pytest.approx((take, lost, beaten))
+
+
+def test_odds_of_a_hundred_rounds_take_little() -> None:
+    """A hard bot asks for hundreds a step, and everybody else's campaigns wait meanwhile."""
+    began = time.process_time()
+    for units in range(200):
+        odds(1000 + units, 500, 50, 100)
+    assert time.process_time() - began < 0.5
