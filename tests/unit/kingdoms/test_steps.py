@@ -253,3 +253,31 @@ def test_who_is_waited_for_goes_and_the_step_is_carried_out() -> None:
     game.change_seat(1, "leave")
     game.play(1, c.Submit(step=1, nonce=nonce(9), orders=c.Preference(places=())))
     assert game.step == 2
+
+
+def test_who_takes_a_seat_back_is_waited_for() -> None:
+    """Whatever the bot has marked ready: a person who has only come back hasn't asked for anything."""
+    game = Game(3, bots=1, options={"share_percent": 60})
+    game.change_seat(0, "hand_to_bot")
+    game.change_seat(1, "hand_to_bot")
+    for seat in range(3):
+        game.submit(seat, c.Preference(places=()))
+    facts = game.change_seat(0, "take_back")
+    assert not any(isinstance(fact, f.StepAdjudicated) for fact in facts)
+    assert (game.step, game.state.kingdoms[0].ready) == (1, False)
+    assert game.state.kingdoms[0].sealed is not None
+    game.play(0, c.SetReady(step=1, ready=True))
+    assert game.step == 2
+
+
+def test_who_takes_a_seat_back_from_a_bot_without_orders_is_waited_for() -> None:
+    """A bot that had no answer was marked ready, and nobody may be ready without orders."""
+    game = Game(2, options=halves(stage="attacks"))
+    game.change_seat(1, "hand_to_bot")
+    (due,) = (one for one in RULES.owed(game.state) if one.open_ended)
+    game.system(ExpireDeadline(what=due.what, due=due.due))
+    game.change_seat(1, "take_back")
+    game.submit(0, attacks(), ready=True)
+    assert game.step == 1
+    game.submit(1, attacks(("D", "A", 4)), ready=True)
+    assert "b1-A" in game.state.battles

@@ -58,7 +58,7 @@ from services.engine.core.rulesets.kingdoms.sealing import padding
 from services.engine.core.rulesets.kingdoms.show import show
 from services.engine.core.rulesets.kingdoms.starting import start
 from services.engine.core.rulesets.kingdoms.state import State, evolve
-from services.engine.core.rulesets.kingdoms.steps import decide_ready, decide_submit, decide_submit_text
+from services.engine.core.rulesets.kingdoms.steps import decide_ready, decide_submit, decide_submit_text, seat_taken
 from services.engine.core.rulesets.kingdoms.view import VIEWS
 from services.engine.core.rulesets.kingdoms.viewing import private_view, public_view
 from services.engine.core.values import Seat
@@ -113,7 +113,7 @@ class Kingdoms:
             case ExpireDeadline():
                 on_deadline(append, command)
             case SeatTaken():
-                pass  # a bot that stands in is owed orders as any; what nobody is waited for now follows below
+                seat_taken(append, command.seat)
             case RecordGameResult() | MoveGame():
                 return ()
             case _:

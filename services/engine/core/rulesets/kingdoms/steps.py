@@ -143,6 +143,16 @@ def decide_ready(append: Appending[State], seat: Seat, command: c.SetReady) -> N
         append.add(ReadySet(at=append.at, seat=seat, step=step.number, ready=command.ready))
 
 
+def seat_taken(append: Appending[State], seat: Seat) -> None:
+    """Somebody else plays a seat. Who takes it back is asked anew: the bot's mark says nothing of its person's will.
+
+    The bot's orders stand until there are others. A bot that stands in is owed orders as any.
+    """
+    state = append.state
+    if state.step is not None and state.kingdoms[seat].ready and state.human(seat):
+        append.add(ReadySet(at=append.at, seat=seat, step=state.step.number, ready=False))
+
+
 def all_ready(state: State) -> bool:
     """Whether the open step is adjudicated before its deadline: nobody is waited for, and a person asked for it.
 
