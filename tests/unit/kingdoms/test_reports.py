@@ -138,6 +138,16 @@ def test_refusals(seat: int, command: Any, code: str) -> None:
     assert game.campaign is before
 
 
+def test_no_report_comes_from_a_log_where_none_is_read() -> None:
+    """The other captain would believe a file that nobody has seen."""
+    logged = c.ReportBattle(battle=BATTLE, **WON, from_log=True)
+    with pytest.raises(Rejected, match="no_logs"):
+        fight().play(0, logged)
+    game = fight(battles="game_log")
+    game.play(0, logged)
+    assert game.state.battles[BATTLE].reports[0].from_log
+
+
 def test_one_report_at_a_time() -> None:
     """Whose report waits for its answer can't put another in its place."""
     game = fight()

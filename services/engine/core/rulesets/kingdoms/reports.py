@@ -7,6 +7,7 @@ from services.engine.core.appending import Appending
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms.battles import draw, settle
 from services.engine.core.rulesets.kingdoms.facts_battles import BattleReported, ReportDisputed, SpawnChosen
+from services.engine.core.rulesets.kingdoms.options import BattleMode
 from services.engine.core.rulesets.kingdoms.records import Battle, Report
 from services.engine.core.rulesets.kingdoms.refusals import Refusal, not_allowed, not_now
 from services.engine.core.rulesets.kingdoms.state import State
@@ -84,10 +85,12 @@ def may_report(battle: Battle, seat: Seat) -> bool:
 def decide_report(append: Appending[State], seat: Seat, command: c.ReportBattle) -> None:
     """Report a result: the same as the other's latest settles, another disputes.
 
-    :raises Rejected: `no_such_battle`, `not_a_captain`, `battle_settled`, `bad_result`, `already_reported`.
+    :raises Rejected: `no_such_battle`, `not_a_captain`, `battle_settled`, `bad_result`, `already_reported`, `no_logs`.
     """
     state = append.state
     battle = own_battle(state, seat, command.battle)
+    if command.from_log and state.terms.mode is not BattleMode.GAME_LOG:
+        not_allowed(Refusal.NO_LOGS, RULE)
     rounds = rounds_of(state, command)
     if not may_report(battle, seat):
         not_now(Refusal.ALREADY_REPORTED, RULE, report=len(battle.reports))
