@@ -11,11 +11,11 @@ import msgspec
 from services.engine.core.values import PlaceId, Seat
 
 Countries = Annotated[tuple[PlaceId, ...], msgspec.Meta(max_length=200)]
-WarId = Annotated[str, msgspec.Meta(pattern=r"^w[1-9][0-9]{0,5}$")]
+WarId = Annotated[str, msgspec.Meta(pattern=r"^w[1-9][0-9]{0,5}$(?!\n)")]
 """`w<n>`, n counting the declarations of the campaign from 1."""
-PeaceId = Annotated[str, msgspec.Meta(pattern=r"^p[1-9][0-9]{0,5}-[0-7]-[1-9][0-9]{0,5}$")]
+PeaceId = Annotated[str, msgspec.Meta(pattern=r"^p[1-9][0-9]{0,5}-[0-7]-[1-9][0-9]{0,5}$(?!\n)")]
 """`p<war>-<seat>-<n>`: a peace offer, counted by war and offerer, so that an id tells nothing of other offers."""
-AccordId = Annotated[str, msgspec.Meta(pattern=r"^a[0-7]-[0-7]-[1-9][0-9]{0,5}$")]
+AccordId = Annotated[str, msgspec.Meta(pattern=r"^a[0-7]-[0-7]-[1-9][0-9]{0,5}$(?!\n)")]
 """`a<seat>-<partner>-<n>`: a proposed accord, counted by the two."""
 Words = Annotated[
     str,

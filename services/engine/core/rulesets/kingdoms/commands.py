@@ -14,9 +14,9 @@ Units = Annotated[int, msgspec.Meta(ge=1, le=MOST_UNITS)]
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Step = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 """Number of an order step, counted from 1 over the whole campaign: `step.number` of the view."""
-Nonce = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+Nonce = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """256 random bits of the player's own, hex: they seal the orders (docs/fairness.md, "Sealed orders")."""
-BattleId = Annotated[str, msgspec.Meta(pattern=r"^b[1-9][0-9]{0,4}-[a-zA-Z0-9_]{1,40}$")]
+BattleId = Annotated[str, msgspec.Meta(pattern=r"^b[1-9][0-9]{0,4}-[a-zA-Z0-9_]{1,40}$(?!\n)")]
 """`b<turn>-<province>`."""
 Words = Annotated[
     str,
@@ -114,7 +114,7 @@ class ChooseSpawn(Command, frozen=True, kw_only=True):
     """The defender takes the choice of spawn instead of the advantage of one."""
 
     battle: BattleId
-    spawn: Annotated[str, msgspec.Meta(pattern=r"^[ab]$")]
+    spawn: Annotated[str, msgspec.Meta(pattern=r"^[ab]$(?!\n)")]
 
 
 class ReportBattle(Command, frozen=True, kw_only=True):
