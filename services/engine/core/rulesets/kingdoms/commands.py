@@ -111,7 +111,7 @@ class SetReady(Command, frozen=True, kw_only=True):
 
 
 class ChooseSpawn(Command, frozen=True, kw_only=True):
-    """The defender takes the choice of spawn instead of the advantage of one."""
+    """The defender takes the choice of spawn instead of the advantage, which counts as a unit more."""
 
     battle: BattleId
     spawn: Annotated[str, msgspec.Meta(pattern=r"^[ab]$(?!\n)")]
@@ -125,7 +125,7 @@ class ReportBattle(Command, frozen=True, kw_only=True):
     defender_wins: Rounds
     drawn: Rounds = 0
     from_log: bool = False
-    """The figures were read from a server log, which was uploaded for that."""
+    """The figures are those of a server's log, by the captain's word; only where the option `battles` is `game_log`."""
 
 
 class ConfirmReport(Command, frozen=True, kw_only=True):

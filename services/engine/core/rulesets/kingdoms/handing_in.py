@@ -5,9 +5,8 @@ from typing import Any
 import msgspec
 
 from services.engine.core.rulesets.kingdoms.game_log import Unread, read_log
-from services.engine.core.rulesets.kingdoms.options import BattleMode
-from services.engine.core.rulesets.kingdoms.refusals import Refusal, malformed, not_allowed
-from services.engine.core.rulesets.kingdoms.reports import RULE, own_battle
+from services.engine.core.rulesets.kingdoms.refusals import Refusal, malformed
+from services.engine.core.rulesets.kingdoms.reports import RULE, may_read_logs, own_battle
 from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.values import Seat
 
@@ -18,8 +17,7 @@ def read_battle_log(state: State, seat: Seat, about: str, content: bytes) -> dic
     :param about: the battle.
     :raises Rejected: `no_logs`, `no_such_battle`, `not_a_captain`, `battle_settled`, `bad_log`.
     """
-    if state.terms.mode is not BattleMode.GAME_LOG:
-        not_allowed(Refusal.NO_LOGS, RULE)
+    may_read_logs(state)
     own_battle(state, seat, about)
     try:
         log = read_log(content)

@@ -61,6 +61,15 @@ def rounds_of(state: State, command: c.ReportBattle | c.RuleBattle | c.CorrectBa
     return rounds
 
 
+def may_read_logs(state: State) -> None:
+    """Whether battles of this campaign are read from servers' logs.
+
+    :raises Rejected: `no_logs`.
+    """
+    if state.terms.mode is not BattleMode.GAME_LOG:
+        not_allowed(Refusal.NO_LOGS, RULE)
+
+
 def said(report: Report) -> Rounds:
     """The result in a report."""
     return Rounds(report.attacker_wins, report.defender_wins, report.drawn)
@@ -85,12 +94,12 @@ def may_report(battle: Battle, seat: Seat) -> bool:
 def decide_report(append: Appending[State], seat: Seat, command: c.ReportBattle) -> None:
     """Report a result: the same as the other's latest settles, another disputes.
 
-    :raises Rejected: `no_such_battle`, `not_a_captain`, `battle_settled`, `bad_result`, `already_reported`, `no_logs`.
+    :raises Rejected: `no_such_battle`, `not_a_captain`, `battle_settled`, `no_logs`, `bad_result`, `already_reported`.
     """
     state = append.state
     battle = own_battle(state, seat, command.battle)
-    if command.from_log and state.terms.mode is not BattleMode.GAME_LOG:
-        not_allowed(Refusal.NO_LOGS, RULE)
+    if command.from_log:
+        may_read_logs(state)
     rounds = rounds_of(state, command)
     if not may_report(battle, seat):
         not_now(Refusal.ALREADY_REPORTED, RULE, report=len(battle.reports))
