@@ -207,6 +207,9 @@ async def test_a_reported_battle_of_two_people(platform: str) -> None:
         await expect(form.get_by_test_id("drawn")).to_contain_text("1 round drawn")
         await form.get_by_test_id("report").click()
         await expect(teos.get_by_test_id("reports")).to_contain_text("Report of Mara")
+        other = teos.get_by_test_id("report-form").get_by_test_id("report")
+        await expect(other).to_contain_text("others dispute it")
+        await expect(other).not_to_have_class(re.compile("primary"))  # the answer comes first
         assert await breaches(teos, "kingdoms, a report to answer") == []
         await teos.get_by_test_id("confirm").click()
         await at_step(maras, "provision")
