@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { complete, left, leaving, mostFrom, moved, put, toggled, total, withAttack } from './orders.ts';
+import { complete, example, left, leaving, mostFrom, moved, put, toggled, total, withAttack } from './orders.ts';
 import type { Ordering, Orders } from './types.ts';
 
 const attacking: Ordering = { step: 4, kind: 'attacks', attacks: { a: { most: 7, targets: ['b', 'c'] }, d: { most: 1, targets: ['b'] } } };
@@ -60,5 +60,24 @@ describe('supply and creation', () => {
     expect(complete(orders(1, 'c'), ordering)).toBe(false);
     expect(complete({ kind: 'provision', create: { a: 2 } }, ordering)).toBe(false);
     expect(leaving(orders(5, 'b'), 'a')).toBe(5);
+  });
+});
+
+describe('an example', () => {
+  const steps: Ordering[] = [
+    { step: 1, kind: 'preference', places: ['a', 'b', 'c'] },
+    { step: 2, kind: 'placement', places: ['a', 'b'], total: 20 },
+    { step: 2, kind: 'placement', places: ['a'], total: 20 },
+    { step: 3, kind: 'provision', places: ['a', 'b'], total: 4, supply: { b: { most: 2, targets: ['a'] } } },
+    { step: 3, kind: 'provision', places: ['a'], total: 3 },
+    { step: 4, kind: 'attacks' },
+    attacking,
+  ];
+  it.each(steps)('is what the step takes: $kind', (ordering) => {
+    expect(complete(example(ordering), ordering)).toBe(true);
+  });
+  it('names provinces of this map', () => {
+    expect(example(attacking)).toEqual(attacks(['a', 'b', 7]));
+    expect(example(steps[3]!)).toEqual({ kind: 'provision', supply: { origin: 'b', target: 'a', units: 2 }, create: { a: 3, b: 1 } });
   });
 });

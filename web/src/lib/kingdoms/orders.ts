@@ -66,3 +66,15 @@ export function complete(orders: Orders, ordering: Ordering): boolean {
   const ways = orders.kind === 'provision' ? (orders.supply ? [orders.supply] : []) : attacksOf(orders);
   return ways.every(({ origin, target, units }) => units >= 1 && units <= mostFrom(orders, ordering, origin, target) && waysFrom(ordering, origin).includes(target));
 }
+
+/** Orders that the step would take, to show how orders are written. */
+export function example(ordering: Ordering): Orders {
+  const { kind, places = [], total: units = 0 } = ordering;
+  if (kind === 'preference') return { kind, places: places.slice(0, 2) };
+  const [from, way] = Object.entries((kind === 'provision' ? ordering.supply : ordering.attacks) ?? {})[0] ?? [];
+  const move = from !== undefined && way?.targets[0] !== undefined ? { origin: from, target: way.targets[0], units: way.most } : undefined;
+  if (kind === 'attacks') return { kind, attacks: move ? [move] : [] };
+  const few = places.length > 1 ? Math.floor(units / 3) : 0;
+  const down = put(put({}, places[0] ?? '', units - few), places[1] ?? '', few);
+  return kind === 'placement' ? { kind, units: down } : { kind, create: down, ...(move ? { supply: move } : {}) };
+}
