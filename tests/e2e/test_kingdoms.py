@@ -252,4 +252,4 @@ async def test_a_battle_read_from_a_servers_log(platform: str) -> None:
         await expect(form.get_by_test_id("attacker-wins").locator("output")).to_have_text("2")
         await expect(form.get_by_test_id("defender-wins").locator("output")).to_have_text("1")
         await form.get_by_test_id("report").click()
-        await expect(page.get_by_test_id("reports")).to_contain_text("read from the server")
+        await expect(page.get_by_test_id("reports")).to_contain_text("by the captain")
