@@ -56,7 +56,7 @@ def simulate(
         typer.echo(f"Bots of {rules.name} have levels 1 to {rules.room.bot_levels}.", err=True)
         raise typer.Exit(2)
     shown = ("seed", "reason", *TALLIES[rules.name].shown, "commands", "seconds", "points", "winners")
-    table = Table(*shown)
+    table = Table(*shown, box=None, pad_edge=False, collapse_padding=True)  # fits in 80 columns
     failed = 0
     console = Console(stderr=True)
     for number in track(range(seed, seed + campaigns), "Playing", console=console, transient=True):
@@ -72,12 +72,16 @@ def simulate(
         if as_json:
             typer.echo(json.dumps(entry))
         else:
-            table.add_row(*(str(entry[name]) for name in shown))
+            table.add_row(*(_cell(entry[name]) for name in shown))
     if not as_json:
         Console().print(table)
     if failed:
         console.print(f"{failed} of {campaigns} campaigns did not end.", style="red")
         raise typer.Exit(1)
+
+
+def _cell(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def played(rules: Ruleset, seed: int, seats: int, raw: dict[str, Any], level: int = 0) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import stat
 import tomllib
@@ -37,6 +38,16 @@ def test_simulate_plays_the_same_campaign_from_the_same_seed() -> None:
     assert first["rounds"] == 3
     assert {"wars", "claimed", "broken", "scored", "secrets"} <= set(first)
     assert sum(first["secrets"].values()) == 2
+
+
+@pytest.mark.parametrize("ruleset", ["chess_wars", "provinces", "kingdoms"])
+def test_simulations_are_told_in_whole_words_on_a_narrow_terminal(ruleset: str) -> None:
+    """80 columns hold every head, and the points of four on one line."""
+    result = RUN.invoke(app, ["simulate", "--ruleset", ruleset], env={"COLUMNS": "80"})
+    assert result.exit_code == 0
+    head, row = [line for line in result.stdout.splitlines() if line.strip()]
+    assert "…" not in head
+    assert re.search(r"( \d+){4} +\d+( \d+)* *$", row)
 
 
 def test_the_page_of_balance_tells_of_every_mission() -> None:
