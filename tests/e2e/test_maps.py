@@ -75,6 +75,29 @@ async def test_a_game_on_a_map_of_one_s_own(platform: str) -> None:
         await expect(step.first).to_be_visible(timeout=60_000)
 
 
+async def test_kingdoms_on_a_map_of_one_s_own(platform: str) -> None:
+    """Unities are called as the file says, a place may be in none, and paper shows who borders whom."""
+    async with chromium() as browser, person(browser, platform, locale="fa-IR") as page:
+        await page.get_by_test_id("create-kingdoms").click()
+        await page.get_by_test_id("guest-name").fill("Mara")
+        await page.get_by_test_id("room-seats").select_option("2")
+        await page.get_by_test_id("create-room").click()
+        await page.get_by_test_id("recovery-done").click()
+        await expect(page.get_by_test_id("start")).to_be_visible()  # the form before it has a map, too
+        await expect(page.get_by_test_id("start")).to_be_disabled()
+        await choose(page, "isles.json", ISLES.read_bytes())
+        await expect(page.get_by_test_id("map-preview")).to_have_attribute("data-places", "9")
+        await page.get_by_test_id("add-bot").first.click()
+        await page.get_by_test_id("start").click()
+        for place in ("anchor", "dune"):
+            await page.get_by_test_id(f"wish-{place}").click()
+        await expect(page.get_by_test_id("wishes").locator("li .name")).to_have_text(["لنگر شمال", "تپه "])
+        await page.get_by_test_id("order-sheets").click()
+        sheet = page.get_by_test_id("sheet").first
+        await expect(sheet.locator("path.link:not(.lane)")).to_have_count(1)
+        await expect(sheet.locator("path.link.lane")).to_have_count(1)
+
+
 async def test_a_drawn_map_in_persian(platform: str) -> None:
     """A map with shapes on a phone; its places have Persian names where it has them."""
     board = grid(shapes=True) | {"name": "Grid", "names": {"fa": "شبکه"}}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from services.engine.adapters import maps
 from services.engine.core.maps.faults import SENTENCES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +47,10 @@ def test_every_notice_has_words(messages: dict[str, str]) -> None:
 @pytest.mark.parametrize("codes", ["RulesetRefusal", "PlatformRefusal"])
 def test_every_refusal_has_words(messages: dict[str, str], codes: str) -> None:
     assert sorted(code for code in OPENAPI[codes]["enum"] if not messages.get(f"problem.{code}")) == []
+
+
+def test_every_map_that_comes_along_has_a_name(messages: dict[str, str]) -> None:
+    assert sorted(name for name in maps.known() if not messages.get(f"maps.{name}")) == []
 
 
 def test_every_fault_of_a_map_has_words(messages: dict[str, str]) -> None:

@@ -76,6 +76,11 @@ export class Realm implements People {
   };
   unityName = (key: string): string => unityName(this.world, key, locale.language);
   unityOf = (id: string): string | undefined => this.unities.find(({ places }) => places.has(id))?.key;
+  /** The name of a province's unity; `none` for messages if it is in none. */
+  unityAround = (id: string): string => {
+    const key = this.unityOf(id);
+    return key === undefined ? 'none' : this.unityName(key);
+  };
   /** The name of a seat's holder, whoever looks. */
   seatName = (seat: number): string => holderName(this.seats, seat);
   who = (seat: number | undefined): string => whoIs(this, seat);

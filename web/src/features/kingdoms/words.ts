@@ -42,8 +42,7 @@ export function reasonText(names: Names, found: Record<string, unknown>): string
 
 /** A province in one sentence, for those who hear the map rather than see it. */
 export function describe(realm: Realm, id: string): string {
-  const unity = realm.unityOf(id);
-  const values = { place: realm.placeName(id), n: realm.unitsOn(id), who: realm.who(realm.owner(id)), unity: unity === undefined ? '' : realm.unityName(unity) };
+  const values = { place: realm.placeName(id), n: realm.unitsOn(id), who: realm.who(realm.owner(id)), unity: realm.unityAround(id) };
   const rank = realm.orders.kind === 'preference' && realm.ordering ? realm.orders.places.indexOf(id) + 1 : 0;
   if (rank > 0) return t('king.say_ranked', { ...values, rank });
   if (realm.owner(id) === undefined) return t('king.say_free', values);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outlook, progress, standings, unities, waitedFor } from './board.ts';
+import { outlook, progress, standings, unities, unityName, waitedFor } from './board.ts';
 import type { BattleView, KingdomView, PublicView } from './types.ts';
 
 const kingdom = (provinces: number, units: number, more: Partial<KingdomView> = {}): KingdomView => ({ provinces, units, creation: 3, ...more });
@@ -31,5 +31,10 @@ describe('unities', () => {
     const place = (id: string, ...tags: string[]): [string, never] => [id, { id, tags } as never];
     const found = unities({ places: new Map([place('a', 'unity:x'), place('b', 'unity:y'), place('c', 'unity:x', 'port')]) });
     expect(found.map(({ key, places }) => [key, [...places]])).toEqual([['x', ['a', 'c']], ['y', ['b']]]);
+  });
+  it('are called as their map says, in the reader’s language where it can', () => {
+    const map = { unities: { woods: { name: 'The Woods', names: { fa: 'بیشه‌ها' } } } };
+    expect(['en', 'fa'].map((language) => unityName(map, 'woods', language))).toEqual(['The Woods', 'بیشه‌ها']);
+    expect(unityName(map, 'old_coast', 'fa')).toBe('Old coast');
   });
 });
