@@ -1,6 +1,7 @@
 """Orders as text: what is forgiven, and what is said of each line that isn't."""
 
 import time
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -142,7 +143,7 @@ def test_a_long_line_takes_no_time() -> None:
 def test_a_refusal_has_a_bounded_size() -> None:
     """However many provinces begin alike, and however much longer letters become when they are compared."""
     names = [f"p{number:03}_{'x' * 35}" for number in range(200)]
-    board = drawn(names, [*zip(names, names[1:], strict=False)])
+    board = drawn(names, [*pairwise(names)])
     bad = parse("place p 1\n" * 1200, "placement", board).bad
     assert len(bad) == 1200
     assert len(msgspec.json.encode(bad)) < 1_000_000
