@@ -75,7 +75,7 @@ class Socket(Reader):
     async def _end(self, code: int, reason: str) -> None:
         try:
             await self._line.close(code, reason)
-        except RuntimeError:
+        except (RuntimeError, WebSocketDisconnect):
             return  # the client was quicker
 
     async def _hello(self) -> None:
