@@ -8,7 +8,7 @@ import pytest
 from services.engine.core.kernel import Rejected
 from services.engine.core.rulesets.kingdoms import commands as c
 from services.engine.core.rulesets.kingdoms import facts as f
-from services.engine.core.values import PlaceId
+from services.engine.core.values import PlaceId, Seat
 from tests.unit.kingdoms.table import NINE, RULES, Game
 
 BATTLE = "b1-D"
@@ -16,16 +16,17 @@ WON = {"attacker_wins": 5, "defender_wins": 2, "drawn": 1}
 LOST = {"attacker_wins": 2, "defender_wins": 5, "drawn": 1}
 
 
+POSITION: dict[str, Any] = {
+    "owners": {place: ["ABC", "DEF", "GHI"].index(row) for row in ["ABC", "DEF", "GHI"] for place in row},
+    "units": {"A": 10, "D": 4},
+}
+ATTACK = c.Attacks(attacks=(c.AttackOrder(origin=PlaceId("A"), target=PlaceId("D"), units=9),))
+
+
 def fight(bots: int = 0, host: int | None = 2, **options: Any) -> Game:
     """Seat 0 (A B C) attacks D of seat 1 (D E F) with nine against four; seat 2 has the south and is host."""
-    position = {
-        "owners": {place: ["ABC", "DEF", "GHI"].index(row) for row in ["ABC", "DEF", "GHI"] for place in row},
-        "units": {"A": 10, "D": 4},
-        "stage": "attacks",
-    }
-    game = Game(3, bots=bots, host=host, options={"position": position, **options})
-    order = c.AttackOrder(origin=PlaceId("A"), target=PlaceId("D"), units=9)
-    game.submit(0, c.Attacks(attacks=(order,)))
+    game = Game(3, bots=bots, host=host, options={"position": {**POSITION, "stage": "attacks"}, **options})
+    game.submit(0, ATTACK)
     game.run_out("step")
     return game
 
@@ -146,6 +147,19 @@ def test_no_report_comes_from_a_log_where_none_is_read() -> None:
     game = fight(battles="game_log")
     game.play(0, logged)
     assert game.state.battles[BATTLE].reports[0].from_log
+
+
+def test_the_same_report_again_does_nothing() -> None:
+    """A doubled click is no second report, and tells nobody anything: not while it waits, not in a dispute."""
+    game = fight()
+    game.play(0, c.ReportBattle(battle=BATTLE, **WON))
+    assert game.play(0, c.ReportBattle(battle=BATTLE, **WON)) == ()
+    game.play(1, c.ReportBattle(battle=BATTLE, **LOST))
+    for seat, rounds in ((0, WON), (1, LOST)):
+        assert game.play(seat, c.ReportBattle(battle=BATTLE, **rounds)) == ()
+    assert len(game.state.battles[BATTLE].reports) == 2
+    game.play(0, c.ReportBattle(battle=BATTLE, **LOST))
+    assert result(game) == (1, 2, "agreed")
 
 
 def test_one_report_at_a_time() -> None:
@@ -298,3 +312,47 @@ def test_a_correction_while_others_fight() -> None:
     game.play(0, c.ReportBattle(battle="b1-E", **WON))
     game.play(1, c.ConfirmReport(battle="b1-E", report=1))
     assert (game.owner("D"), game.owner("E")) == (1, 0)
+
+
+def corrects(game: Game) -> bool:
+    acts = RULES.actions(game.state, Seat(2)).get("battles", {}).get(BATTLE, {})
+    try:
+        game.play(2, c.CorrectBattle(battle=BATTLE, **LOST, reason="t1"))
+    except Rejected as refused:
+        assert refused.code == "not_fought"
+        assert "correct" not in acts
+        return False
+    assert acts["correct"]
+    return True
+
+
+def against_a_bot() -> Game:
+    game = Game(3, host=2, options={"position": {**POSITION, "stage": "attacks"}})
+    game.change_seat(1, "hand_to_bot")
+    game.submit(0, ATTACK)
+    game.run_out("step")
+    return game
+
+
+def test_nobody_corrects_dice() -> None:
+    """What nobody fought was drawn, and no host may draw it otherwise."""
+    assert not corrects(fight(battles="simulated"))
+    game = fight()
+    game.change_seat(1, "hand_to_bot")
+    game.change_seat(0, "hand_to_bot")
+    assert result(game)[2] == "simulated"
+    assert corrects(game)  # two people had begun it
+    drawn, reported = against_a_bot(), against_a_bot()
+    drawn.play(0, c.SimulateBattle(battle=BATTLE))
+    assert not corrects(drawn)
+    reported.play(0, c.ReportBattle(battle=BATTLE, **WON))
+    reported.run_out("battle")
+    assert corrects(reported)
+
+
+def test_what_two_people_never_reported_is_corrected() -> None:
+    """It was fought, perhaps, and only drawn since nobody said so in time."""
+    game = fight()
+    game.run_out("battle")
+    assert result(game)[2] == "simulated"
+    assert corrects(game)

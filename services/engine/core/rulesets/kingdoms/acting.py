@@ -77,7 +77,7 @@ def _battle_acts(state: State, seat: Seat, battle: Battle) -> v.BattleActs:
     captain, settled = seat in battle.seats, battle.result is not None
     judge = seat == state.seating.host and not captain
     if settled:
-        return v.BattleActs(correct=judge)
+        return v.BattleActs(correct=judge and battle.fought)
     if not captain:
         return v.BattleActs(rule=judge and battle.status == "disputed")
     return v.BattleActs(

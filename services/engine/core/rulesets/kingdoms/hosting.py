@@ -105,7 +105,8 @@ def decide_rule(append: Appending[State], seat: Seat, command: c.RuleBattle) -> 
 def decide_correct(append: Appending[State], seat: Seat, command: c.CorrectBattle) -> None:
     """Correct a result of others' battle, until the next orders are adjudicated.
 
-    :raises Rejected: `not_the_host`, `no_such_battle`, `host_is_party`, `not_settled`, `bad_result`, `reason_missing`.
+    :raises Rejected: `not_the_host`, `no_such_battle`, `host_is_party`, `not_settled`, `not_fought`,
+        `bad_result`, `reason_missing`.
     """
     state = append.state
     if command.battle not in state.battles and _turn(command.battle) <= state.turn:
@@ -113,6 +114,8 @@ def decide_correct(append: Appending[State], seat: Seat, command: c.CorrectBattl
     battle = _judged(state, seat, command.battle)
     if battle.result is None:
         not_now(Refusal.NOT_SETTLED, RULE)
+    if not battle.fought:
+        not_allowed(Refusal.NOT_FOUGHT, RULE)
     rounds = rounds_of(state, command)
     if not command.reason:
         not_allowed(Refusal.REASON_MISSING, RULE)

@@ -105,6 +105,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         """Attacker and defender."""
         return self.began.attacker, self.began.defender
 
+    @property
+    def fought(self) -> bool:
+        """Whether it was reported, or two people might have fought it; else it is dice, which nobody corrects."""
+        return bool(self.reports) or len(self.began.captains) > 1
+
     def other(self, seat: Seat) -> Seat:
         """The captain on the other side."""
         attacker, defender = self.seats

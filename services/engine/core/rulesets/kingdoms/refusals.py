@@ -49,6 +49,8 @@ class Refusal(StrEnum):
     """The host is a captain of this battle and can't rule."""
     NOT_SETTLED = "not_settled"
     """There is no result to correct."""
+    NOT_FOUGHT = "not_fought"
+    """The battle was drawn, and nobody has reported it: there is no report to correct."""
     TOO_LATE_TO_CORRECT = "too_late_to_correct"
     """The next orders were adjudicated."""
     NOT_THE_HOST = "not_the_host"

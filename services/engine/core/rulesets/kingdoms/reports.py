@@ -92,7 +92,7 @@ def may_report(battle: Battle, seat: Seat) -> bool:
 
 
 def decide_report(append: Appending[State], seat: Seat, command: c.ReportBattle) -> None:
-    """Report a result: the same as the other's latest settles, another disputes.
+    """Report a result: the same as the other's latest settles, another disputes; the own latest again does nothing.
 
     :raises Rejected: `no_such_battle`, `not_a_captain`, `battle_settled`, `no_logs`, `bad_result`, `already_reported`.
     """
@@ -100,7 +100,9 @@ def decide_report(append: Appending[State], seat: Seat, command: c.ReportBattle)
     battle = own_battle(state, seat, command.battle)
     if command.from_log:
         may_read_logs(state)
-    rounds = rounds_of(state, command)
+    rounds, own = rounds_of(state, command), latest(battle, seat)
+    if own and said(battle.reports[own - 1]) == rounds:
+        return
     if not may_report(battle, seat):
         not_now(Refusal.ALREADY_REPORTED, RULE, report=len(battle.reports))
     other = latest(battle, battle.other(seat))
