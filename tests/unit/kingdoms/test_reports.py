@@ -162,6 +162,19 @@ def test_the_same_report_again_does_nothing() -> None:
     assert result(game) == (1, 2, "agreed")
 
 
+def test_nobody_uses_up_the_others_reports() -> None:
+    """In a dispute a captain may report again, ten times in all; the other's word doesn't depend on it."""
+    game = fight()
+    game.play(0, c.ReportBattle(battle=BATTLE, **WON))
+    game.play(1, c.DisputeReport(battle=BATTLE, report=1))
+    with pytest.raises(Rejected, match="already_reported"):
+        for turn in range(100):
+            game.play(0, c.ReportBattle(battle=BATTLE, attacker_wins=6 + turn % 2, defender_wins=2 - turn % 2))
+    assert len(game.state.battles[BATTLE].reports) == 10
+    game.play(1, c.ReportBattle(battle=BATTLE, **LOST))
+    assert game.state.battles[BATTLE].reports[-1].seat == 1
+
+
 def test_one_report_at_a_time() -> None:
     """Whose report waits for its answer can't put another in its place."""
     game = fight()

@@ -14,8 +14,8 @@ from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.values import Seat
 
 RULE = "Battles"
-MOST_REPORTS = 20
-"""Of one battle, by both captains."""
+MOST_REPORTS = 10
+"""Of one battle, by one captain: nobody uses up the other's."""
 
 
 class Rounds(NamedTuple):
@@ -88,7 +88,8 @@ def answerable(battle: Battle, seat: Seat) -> int:
 def may_report(battle: Battle, seat: Seat) -> bool:
     """Whether a captain may report: not while their own report waits for its answer."""
     waiting = battle.status == "reported" and battle.reports[-1].seat == seat
-    return battle.result is None and not waiting and len(battle.reports) < MOST_REPORTS
+    made = sum(report.seat == seat for report in battle.reports)
+    return battle.result is None and not waiting and made < MOST_REPORTS
 
 
 def decide_report(append: Appending[State], seat: Seat, command: c.ReportBattle) -> None:
