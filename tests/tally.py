@@ -102,6 +102,7 @@ class Tally:
     views: ClassVar = {}
     reads: ClassVar = {"slip": read_slip}
     leavers_watch = False
+    replaces = True
     room = RoomRules()
 
     def map_id(self, options):

@@ -25,6 +25,7 @@ from services.engine.app.importing import Importing
 from services.engine.app.loading import Loader
 from services.engine.app.maps import Maps
 from services.engine.app.reading import Reading
+from services.engine.app.replacing import Replacing
 from services.engine.app.starting import Starting
 from services.engine.app.texts import Texts
 from services.engine.settings import EngineSettings
@@ -56,7 +57,8 @@ async def build(service: Service, settings: EngineSettings) -> None:
     texts = Texts(SqlTextStore(service.database), loader, reading)
     imports = SqlImportStore(service.database, vault, service.clock)
     importing = Importing(imports, loader, catalogue, maps, service.clock)
-    servicer = EngineServicer(commands, reading, texts, importing, starting, maps, store, catalogue)
+    replacing = Replacing(commands, loader, links, service.clock)
+    servicer = EngineServicer(commands, replacing, reading, texts, importing, starting, maps, store, catalogue)
     await service.serve_rpc([RpcService("warboard.campaign.v1.Engine", add_EngineServicer_to_server, servicer)])
     for campaign in await store.marked():
         await commands.park(campaign, "endless")

@@ -193,7 +193,8 @@ class CampaignFeeds:
         public = bodies[PUBLIC].body if PUBLIC in bodies else b""
         for told in envelope.updates:
             feed.heard[told.viewer] = max(feed.heard.get(told.viewer, (0, 0)), (envelope.epoch, told.n))
-        self._rescope(feed, envelope.neutral.seats)
+        renamed = any(change.replaced for change in envelope.neutral.changed)
+        self._rescope(feed, envelope.neutral.seats, renamed=renamed)
         holes: set[int] = set()
         for watch in list(feed.watches.values()):
             update = bodies.get(watch.viewer)
@@ -214,14 +215,17 @@ class CampaignFeeds:
             feed.watches.clear()
         await self._close_if_unwatched(feed)
 
-    def _rescope(self, feed: _Feed, seats: Iterable[envelope_pb2.Occupant]) -> None:
-        """Whoever lost or got a seat sees nothing more of the old class and gets a view of the new one."""
+    def _rescope(self, feed: _Feed, seats: Iterable[envelope_pb2.Occupant], *, renamed: bool) -> None:
+        """Whoever lost or got a seat sees nothing more of the old class and gets a view of the new one.
+
+        :param renamed: somebody plays in another's place, whose name stands in everybody's view.
+        """
         occupants = list(seats)
         if not occupants:
             return  # nothing changed
         classes = _classes(occupants)
         for watch in list(feed.watches.values()):
-            if watch.viewer != classes.get(watch.watcher.account, PUBLIC):
+            if renamed or watch.viewer != classes.get(watch.watcher.account, PUBLIC):
                 del feed.watches[watch.watcher]
                 if self._submit(feed, f"{feed.campaign} again", partial(self._show_again, feed, watch.watcher)):
                     feed.wanted += 1

@@ -126,7 +126,7 @@ class GameFeeds:
         return plain
 
     def _remembered(self, campaign: str, seats: Any) -> dict[int, str]:
-        """Accounts by seat; a seat keeps its account as long as the campaign lasts."""
+        """Accounts by seat, until another person takes one."""
         self._seatings[campaign] = known = {seat.seat: seat.account for seat in seats}
         self._seatings.move_to_end(campaign)
         while len(self._seatings) > SEATINGS:
@@ -205,7 +205,9 @@ class GameFeeds:
         return plain, reply.held_back_ms
 
     async def _campaign_changed(self, feed: _Feed, message: Message) -> None:
-        if envelope_pb2.Envelope.FromString(message.data).neutral.seats:
+        envelope = envelope_pb2.Envelope.FromString(message.data)
+        if envelope.neutral.seats:
+            self._seatings.pop(envelope.campaign, None)
             feed.reseated += 1
             for watcher in list(feed.versions):
                 self._show_soon(feed, watcher)

@@ -224,6 +224,10 @@ class ViewSeat(Shape, frozen=True, kw_only=True):
     rating: int | UnsetType = UNSET
     own_rating: Literal[True] | UnsetType = UNSET
     """The rating is the player's own word."""
+    left: Literal[True] | UnsetType = UNSET
+    """The person left for good."""
+    replaced: Literal[True] | UnsetType = UNSET
+    """Another person plays in the place of who sat here at the start."""
 
 
 class ViewMap(Shape, frozen=True, kw_only=True):

@@ -87,6 +87,7 @@ class Duel:
     words: ClassVar = {}
     reads: ClassVar = {}
     leavers_watch = False
+    replaces = True
     room = RoomRules()
     commands, facts, state, options_type, refusals = (
         Poke,

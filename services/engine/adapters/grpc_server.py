@@ -19,6 +19,7 @@ from services.engine.app.importing import Importing
 from services.engine.app.maps import About, Maps, split
 from services.engine.app.ports import Catalogue
 from services.engine.app.reading import Reading, View
+from services.engine.app.replacing import TAKE_OVER, Replacing
 from services.engine.app.starting import Starting, StartSeat
 from services.engine.app.texts import Texts
 from services.engine.core.maps.form import is_uploaded
@@ -31,6 +32,7 @@ _CHANGES: dict[int, str] = {
     engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT: "hand_to_bot",
     engine_pb2.ChangeSeatRequest.CHANGE_TAKE_BACK: "take_back",
     engine_pb2.ChangeSeatRequest.CHANGE_LEAVE: "leave",
+    engine_pb2.ChangeSeatRequest.CHANGE_TAKE_OVER: TAKE_OVER,
 }
 
 
@@ -40,6 +42,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
     def __init__(
         self,
         commands: Commands,
+        replacing: Replacing,
         reading: Reading,
         texts: Texts,
         importing: Importing,
@@ -49,6 +52,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
         catalogue: Catalogue,
     ) -> None:
         self._commands = commands
+        self._replacing = replacing
         self._reading = reading
         self._texts = texts
         self._importing = importing
@@ -224,10 +228,17 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
                 reply.deadlines.append(wants_pb2.DeadlineWants.FromString(body))
         return reply
 
+    async def OfferSeat(self, request: Any, context: Any) -> engine_pb2.OfferSeatReply:
+        since = await self._replacing.offer(parse_id(request.campaign), parse_id(request.account), request.seat)
+        return engine_pb2.OfferSeatReply(since_unix_ms=since)
+
     async def ChangeSeat(self, request: Any, context: Any) -> engine_pb2.ChangeSeatReply:
-        answer = await self._commands.change_seat(
-            parse_id(request.campaign), request.account, parse_id(request.key), request.seat, _change(request.change)
-        )
+        asked = parse_id(request.campaign), request.account, parse_id(request.key), request.seat
+        change = _change(request.change)
+        if change == TAKE_OVER:
+            answer = await self._replacing.take_over(*asked, request.link)
+        else:
+            answer = await self._commands.change_seat(*asked, change)
         return engine_pb2.ChangeSeatReply(cursor=_answered(answer))
 
     async def Unpark(self, request: Any, context: Any) -> engine_pb2.UnparkReply:
@@ -280,5 +291,7 @@ def _answered(answer: Answer) -> play_pb2.Cursor:
 
 def _change(change: int) -> str:
     if change not in _CHANGES:
-        raise Problem("malformed", Kind.MALFORMED, "Say whether the seat is handed over, taken back or left.")
+        raise Problem(
+            "malformed", Kind.MALFORMED, "Say whether the seat is handed over, taken back, left or taken over."
+        )
     return _CHANGES[change]

@@ -20,6 +20,7 @@ from services.engine.adapters.outgoing import farewell, messages
 from services.engine.adapters.tables import (
     APPEND,
     CAMPAIGN,
+    FORMER,
     KEY,
     OF_A_CAMPAIGN,
     SEATING,
@@ -101,13 +102,18 @@ class SqlStore:
     async def seating(self, campaign: str) -> tuple[Occupant, ...]:
         """Who sits where, by seat."""
         query = (
-            select(SEATING.c.seat, SEATING.c.account, SEATING.c.bot_level)
+            select(SEATING.c.seat, SEATING.c.account, SEATING.c.bot_level, SEATING.c.since_unix_ms)
             .where(SEATING.c.campaign == campaign)
             .order_by(SEATING.c.seat)
         )
         async with self._database.read() as connection:
-            rows = await connection.execute(query)
-            return tuple(Occupant(seat=row.seat, account=row.account, bot_level=row.bot_level) for row in rows)
+            return tuple(Occupant(**row) for row in (await connection.execute(query)).mappings())
+
+    async def former(self, campaign: str) -> frozenset[str]:
+        """Accounts of people in whose place others play now."""
+        async with self._database.read() as connection:
+            query = select(FORMER.c.account).where(FORMER.c.campaign == campaign)
+            return frozenset((await connection.scalars(query)).all())
 
     async def tail(self, campaign: str, after: int) -> tuple[StoredAppend, ...]:
         """Appends after a number, in order."""

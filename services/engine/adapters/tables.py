@@ -71,8 +71,14 @@ SEATING = Table(
     Column("seat", Integer, primary_key=True),
     Column("account", Text, nullable=False),
     Column("bot_level", Integer, nullable=False),
-    Column("since_unix_ms", BigInteger, nullable=False),
+    Column("since_unix_ms", BigInteger, nullable=False),  # when it last changed hands; links to it name this
     Index("seating_account", "account"),
+)
+FORMER = Table(
+    "former",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("account", Text, primary_key=True),  # of a person in whose place another one plays
 )
 SNAPSHOT = Table(
     "snapshot",
@@ -117,5 +123,5 @@ MAP_OWNER = Table(
     Column("map", Text, primary_key=True),
     Column("uploaded_unix_ms", BigInteger, nullable=False),
 )
-OF_A_CAMPAIGN = (APPEND, KEY, SHOWN, WANT, SEATING, SNAPSHOT, TEXT, SECRET)
+OF_A_CAMPAIGN = (APPEND, KEY, SHOWN, WANT, SEATING, FORMER, SNAPSHOT, TEXT, SECRET)
 """Every table with rows of a campaign besides its head row, by their column `campaign`."""

@@ -44,7 +44,10 @@ def neutral(part: Neutral, ruleset: str, room: str, spectators: str) -> envelope
     """The part for services."""
     message = envelope_pb2.Neutral(
         seats=[occupant(entry) for entry in part.seats],
-        changed=[envelope_pb2.SeatChanged(seat=entry.seat, bot_level=entry.bot_level) for entry in part.changed],
+        changed=[
+            envelope_pb2.SeatChanged(seat=entry.seat, bot_level=entry.bot_level, replaced=entry.seat in part.replaced)
+            for entry in part.changed
+        ],
         notices=[
             envelope_pb2.Notice(
                 seats=notice.seats, key=notice.key, parameters=msgspec.json.encode(notice.parameters), owes=notice.owes

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.timekeeping import EPOCH
 from services.engine.adapters import wire
-from services.engine.adapters.tables import APPEND, CAMPAIGN, KEY, SEATING, SHOWN, SNAPSHOT, TEXT, WANT
+from services.engine.adapters.tables import APPEND, CAMPAIGN, FORMER, KEY, SEATING, SHOWN, SNAPSHOT, TEXT, WANT
 from services.engine.app.appends import Append, Head
 
 MICROSECOND = timedelta(microseconds=1)
@@ -29,7 +29,9 @@ async def write(connection: AsyncConnection, appends: Sequence[Append], now_unix
     for append in full:
         if append.seating is not None:
             await connection.execute(delete(SEATING).where(SEATING.c.campaign == append.head.campaign))
-            await _many(connection, SEATING, _seating(append, now_unix_ms))
+            await _many(connection, SEATING, _seating(append))
+    former = [{"campaign": append.head.campaign, "account": append.replaced} for append in full if append.replaced]
+    await _many(connection, FORMER, former)
     snapshots = [
         {"campaign": a.head.campaign, "seq": a.head.seq, "body": a.snapshot} for a in full if a.snapshot is not None
     ]
@@ -105,10 +107,10 @@ def _texts(append: Append) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _seating(append: Append, now_unix_ms: int) -> list[dict[str, Any]]:
+def _seating(append: Append) -> list[dict[str, Any]]:
     return [
         {"campaign": append.head.campaign, "seat": holder.seat, "account": holder.account,
-         "bot_level": holder.bot_level, "since_unix_ms": now_unix_ms}
+         "bot_level": holder.bot_level, "since_unix_ms": holder.since_unix_ms}
         for holder in append.seating or ()
     ]  # fmt: skip
 

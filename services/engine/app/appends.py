@@ -27,6 +27,8 @@ class Occupant(msgspec.Struct, frozen=True, kw_only=True):
     """1-8 while a bot plays, else 0."""
     left: bool = False
     """The person left for good; not stored beside the seating, since the campaign's own facts say so."""
+    since_unix_ms: int = 0
+    """When the seat last changed hands, later with every change; 0: never."""
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +68,8 @@ class Neutral(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Occupant, ...] = ()
     """Set at the start, at the end and when it changed."""
     changed: tuple[Occupant, ...] = ()
+    replaced: frozenset[int] = frozenset()
+    """Seats of `changed` that another person has now."""
     notices: tuple[Notice, ...] = ()
     started: bool = False
     outcome: Outcome | None = None
@@ -136,6 +140,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[WantedGame, ...] | None
     """The whole list for chessgate; None if it is as before."""
     seating: tuple[Occupant, ...] | None
+    replaced: str
+    """Account of a person in whose place another one plays from here on; empty if nobody was replaced."""
     snapshot: bytes | None
     texts: tuple[Text, ...] = ()
     """Words that came with the command."""

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from chassis.keys import Key
+from chassis.timekeeping import unix_ms
 from services.engine.app.appends import (
     Append,
     Deadline,
@@ -65,9 +66,18 @@ def first_append(
 
 
 def next_append(
-    before: Loaded, step: Step, *, seat: int | None, command: bytes, key: Key | None, texts: tuple[Text, ...] = ()
+    before: Loaded,
+    step: Step,
+    *,
+    seat: int | None,
+    command: bytes,
+    key: Key | None,
+    texts: tuple[Text, ...] = (),
+    newcomer: str = "",
 ) -> tuple[Append, Loaded]:
     """The append of one decided step on a loaded campaign.
+
+    :param newcomer: account of the person who takes a seat over in it.
 
     Raises whatever the ruleset's `view`, `show`, `notices`, `owed` or `games` raise: the caller parks then.
     """
@@ -75,7 +85,7 @@ def next_append(
     old = before.views or sight.see(ruleset, before.campaign)
     new = sight.see(ruleset, step.after)
     shown = sight.shown(ruleset, old, new, step.facts, step.after.at)
-    seating = seated(before.seating, step.facts)
+    seating = seated(before.seating, step.facts, step.after.at, newcomer)
     return _assemble(before, step, shown, new, seating=seating, command=command, seat=seat, key=key, texts=texts)
 
 
@@ -90,12 +100,21 @@ def parking_append(before: Loaded, step: Step) -> tuple[Append, Loaded]:
     )
 
 
-def seated(seating: tuple[Occupant, ...], facts: tuple[Any, ...]) -> tuple[Occupant, ...]:
+def seated(
+    seating: tuple[Occupant, ...], facts: tuple[Any, ...], at: datetime, newcomer: str = ""
+) -> tuple[Occupant, ...]:
     """The seating after an append's facts."""
     for fact in facts:
-        if isinstance(fact, kernel_facts.SeatHeld):
-            holder = fact.holder
-            held = msgspec.structs.replace(seating[fact.seat], bot_level=holder.bot_level or 0, left=holder.left)
+        if isinstance(fact, kernel_facts.SeatHeld | kernel_facts.SeatReplaced):
+            holder, old = fact.holder, seating[fact.seat]
+            replaced = isinstance(fact, kernel_facts.SeatReplaced)
+            held = msgspec.structs.replace(
+                old,
+                account=newcomer if replaced else old.account,
+                bot_level=holder.bot_level or 0,
+                left=holder.left,
+                since_unix_ms=max(unix_ms(at), old.since_unix_ms + 1),
+            )
             seating = (*seating[: fact.seat], held, *seating[fact.seat + 1 :])
     return seating
 
@@ -166,6 +185,9 @@ def _assemble(
     )
     outcome = next((fact.outcome for fact in step.facts if isinstance(fact, kernel_facts.Ended)), None)
     reseated = first or seating != before.seating
+    replaced = {
+        old.seat: old.account for old, new in zip(before.seating, seating, strict=True) if old.account != new.account
+    }
     append = Append(
         head=head,
         at=after.at,
@@ -178,6 +200,7 @@ def _assemble(
         neutral=Neutral(
             seats=seating if reseated or outcome is not None else (),
             changed=tuple(new for old, new in zip(before.seating, seating, strict=True) if old != new),
+            replaced=frozenset(replaced),
             notices=() if parking else sight.notices(ruleset, after, step.facts),
             started=first,
             outcome=outcome,
@@ -188,6 +211,7 @@ def _assemble(
         deadlines=wanted if new_deadlines else None,
         games=games if new_games else None,
         seating=seating if reseated else None,
+        replaced=next(iter(replaced.values()), ""),
         snapshot=before.codec.freeze(after) if after.seq % SNAPSHOT_EVERY == 0 else None,
         texts=texts,
     )
@@ -196,6 +220,7 @@ def _assemble(
         head=head,
         campaign=after,
         seating=seating,
+        former=before.former | set(replaced.values()),
         views=views,
         deadlines=deadline_digest,
         games=game_digest,

@@ -49,6 +49,8 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
     step: Step
     command: bytes
     texts: tuple[Text, ...] = ()
+    newcomer: str = ""
+    """Account of who takes a seat over."""
 
 
 Decide = Callable[[Loaded, datetime], Decided]
@@ -84,13 +86,13 @@ class Commands:
 
         def decide(now: Loaded, at: datetime) -> Decided:
             holder = None if seat is None else now.campaign.table.seats[seat]
-            if seat is None or holder is None or holder.left:
+            if seat is None or holder is None or holder.left or now.seating[seat].account != account:
                 raise _not_seated()
             if holder.bot_level is not None:
                 raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_NOW, "platform", seat=seat)
             return _player_command(now, seat, command, account, at)
 
-        return await self._run(campaign, decide, received=received, seat=seat, key=click)
+        return await self.run(campaign, decide, received=received, seat=seat, key=click)
 
     async def bot(self, campaign: str, seat: int, what: str, command: Any) -> Answer:
         """A bot's command, decided only while the seat still owes what the bot thought about."""
@@ -101,7 +103,7 @@ class Commands:
                 return Decided(step=Step(facts=(), after=now.campaign), command=body)
             return _player_command(now, seat, body, "", at)
 
-        return await self._run(campaign, decide, received=None, seat=seat, key=None)
+        return await self.run(campaign, decide, received=None, seat=seat, key=None)
 
     async def expire(self, campaign: str, deadline: ExpireDeadline, credited_ms: int) -> Answer:
         """A window ran out."""
@@ -112,7 +114,7 @@ class Commands:
             step = steps.system_command(now.ruleset, now.campaign, now.secret, deadline, at, credited_ms)
             return Decided(step=step, command=body)
 
-        return await self._run(campaign, decide, received=None, seat=None, key=None)
+        return await self.run(campaign, decide, received=None, seat=None, key=None)
 
     async def record_game(self, campaign: str, news: RecordGameResult | MoveGame, message_id: str) -> Answer:
         """What became of a chess game; the message's id is its key, so that it counts once."""
@@ -124,24 +126,23 @@ class Commands:
             step = steps.system_command(now.ruleset, now.campaign, now.secret, news, at)
             return Decided(step=step, command=body)
 
-        return await self._run(campaign, decide, received=None, seat=None, key=key)
+        return await self.run(campaign, decide, received=None, seat=None, key=key)
 
     async def change_seat(self, campaign: str, account: str, key: str, seat: int, change: str) -> Answer:
         """Hand a seat to a bot, take it back, or leave."""
         loaded = await self._loader.load(campaign)
         by = seat_of(loaded, account)
-        if seat >= len(loaded.seating):
-            raise problem_of(Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason="no such seat"))
+        the_seat(loaded, seat)
         body = msgspec.json.encode({"seat": seat, "change": change})
         click = Key.of(account, key, body)
 
         def decide(now: Loaded, at: datetime) -> Decided:
-            if by is None:
+            if by is None or now.seating[by].account != account:
                 raise _not_seated()  # or has left: then this click's first answer is kept
             step = steps.change_seat(now.ruleset, now.campaign, now.secret, Seat(by), Seat(seat), change, at)
             return Decided(step=step, command=body)
 
-        return await self._run(campaign, decide, received=None, seat=by, key=click)
+        return await self.run(campaign, decide, received=None, seat=by, key=click)
 
     async def unpark(self, campaign: str) -> Answer:
         """Put a parked campaign back into play."""
@@ -152,9 +153,10 @@ class Commands:
         self._parked.inc()
         return await self._stand(campaign, lambda now, at: steps.park(now.campaign, reason, at))
 
-    async def _run(
+    async def run(
         self, campaign: str, decide: Decide, *, received: datetime | None, seat: int | None, key: Key | None
     ) -> Answer:
+        """Decide on the newest state and append, again until no other append comes between."""
         fresh = False
         for _ in range(TRIES):
             loaded = await self._loader.load(campaign, fresh=fresh)
@@ -173,7 +175,13 @@ class Commands:
                     if not step.facts and key is None:
                         return _answer(loaded, seat)
                     append, after = next_append(
-                        loaded, step, seat=seat, command=decided.command, key=key, texts=decided.texts
+                        loaded,
+                        step,
+                        seat=seat,
+                        command=decided.command,
+                        key=key,
+                        texts=decided.texts,
+                        newcomer=decided.newcomer,
                     )
             except Rejected as rejected:
                 if fresh:
@@ -224,6 +232,14 @@ class Commands:
 def seat_of(loaded: Loaded, account: str) -> int | None:
     """The seat that an account holds; None if it has none, or has left it for good."""
     return next((o.seat for o in loaded.seating if account and o.account == account and not o.left), None)
+
+
+def the_seat(loaded: Loaded, seat: int) -> None:
+    """
+    :raises Problem: `malformed` if there is no such seat.
+    """
+    if seat >= len(loaded.seating):
+        raise problem_of(Rejected(Refusal.MALFORMED, Kind.MALFORMED, "platform", reason="no such seat"))
 
 
 def _player_command(now: Loaded, seat: int, body: bytes, author: str, at: datetime) -> Decided:

@@ -27,6 +27,8 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
     codec: Codec
     seating: tuple[Occupant, ...]
     secret: bytes
+    former: frozenset[str] = frozenset()
+    """Accounts of people in whose place others play now."""
     views: Views | None = None
     """What every class sees of this state, once somebody asked."""
     deadlines: bytes = b""
@@ -124,7 +126,10 @@ class Loader:
             msgspec.structs.replace(occupant, left=holders[occupant.seat].left)
             for occupant in await self._store.seating(head.campaign)
         )
-        return Loaded(head=head, campaign=campaign, ruleset=ruleset, codec=codec, seating=seating, secret=secret)
+        former = await self._store.former(head.campaign) if campaign.table.replaced else frozenset()
+        return Loaded(
+            head=head, campaign=campaign, ruleset=ruleset, codec=codec, seating=seating, secret=secret, former=former
+        )
 
 
 def _thawed(codec: Codec, frozen: bytes, board: Board) -> Campaign | None:

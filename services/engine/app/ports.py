@@ -19,6 +19,10 @@ class Store(Protocol):
         """Who sits where, by seat."""
         ...
 
+    async def former(self, campaign: str) -> frozenset[str]:
+        """Accounts of people in whose place others play now."""
+        ...
+
     async def recorded(self, campaign: str, after: int, limit: int) -> tuple[Recorded, ...]:
         """Appends after a number with their commands, in order, at most so many."""
         ...

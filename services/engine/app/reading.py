@@ -15,6 +15,7 @@ from services.engine.app.history import History, Past
 from services.engine.app.loading import Loaded, Loader, missing
 from services.engine.app.ports import Store
 from services.engine.app.refusals import problem_of
+from services.engine.app.replacing import opens
 from services.engine.core import campaign as kernel
 from services.engine.core import sight
 from services.engine.core.campaign import Refusal
@@ -29,6 +30,10 @@ MISSED_AT_MOST = 200
 FILE_BYTES = 2_000_000
 FILES_WAITING = 8
 """Files are read one at a time, so that they take half a processor at most; so many more may wait."""
+
+
+_RENAMES = sight.SEAT_REPLACED.encode()
+"""After it the names that go with a view are others, so that only a fresh one will do."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +105,7 @@ class Reading:
             return None
         updates = await self._store.shown(campaign, viewer, n, MISSED_AT_MOST + 1)
         updates = tuple(update for update in updates if update.n <= head.numbers.get(viewer, 0))
-        if len(updates) != behind:
+        if len(updates) != behind or any(_RENAMES in update.body for update in updates):
             return None
         return updates, head.seq
 
@@ -238,11 +243,13 @@ class Reading:
 
     def _may_watch(self, loaded: Loaded, account: str, link: str) -> bool:
         head = loaded.head
-        if loaded.ruleset.leavers_watch and any(account and seat.account == account for seat in loaded.seating):
+        left = account in loaded.former or any(seat.account == account for seat in loaded.seating)
+        if head.spectators == "public" or (account and left and loaded.ruleset.leavers_watch):
             return True
-        if head.spectators != "link":
-            return head.spectators == "public"
-        return bool(link) and self._links.verify(link, self._clock.now()).get("watch") == head.campaign
+        if not link:
+            return False
+        claims = self._links.verify(link, self._clock.now())
+        return opens(loaded, claims) or (head.spectators == "link" and claims.get("watch") == head.campaign)
 
     def _body(self, loaded: Loaded, viewer: int) -> bytes:
         views = loaded.views

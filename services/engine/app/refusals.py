@@ -19,6 +19,13 @@ SENTENCES = {
     "over": "The campaign is over.",
     "bad_text": "A text has at most {most} characters, and something to be seen.",
     "not_allowed": "You may not do this here.",
+    "not_host": "Only the host may.",
+    "no_replacing": "Nobody can take another's place in this game.",
+    "seat_played": "Its player plays this seat.",
+    "seated_before": "You have, or had, a seat in this campaign.",
+    "link_void": "This seat has been taken, or its player is back; ask the host for a new link.",
+    "link_invalid": "This link isn't one of ours.",
+    "link_expired": "This link has expired; ask for a new one.",
 }
 
 

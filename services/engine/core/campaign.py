@@ -17,6 +17,7 @@ from services.engine.core.kernel_facts import (
     HostPassed,
     Parked,
     SeatHeld,
+    SeatReplaced,
     Started,
     TimeCredited,
     Unparked,
@@ -43,6 +44,13 @@ class Refusal(StrEnum):
     NOT_ALLOWED = "not_allowed"
     NO_SUCH_CAMPAIGN = "no_such_campaign"
     BAD_TEXT = "bad_text"
+    NO_REPLACING = "no_replacing"
+    NOT_HOST = "not_host"
+    SEAT_PLAYED = "seat_played"
+    SEATED_BEFORE = "seated_before"
+    LINK_VOID = "link_void"
+    LINK_INVALID = "link_invalid"
+    LINK_EXPIRED = "link_expired"
 
 
 class Campaign(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +121,7 @@ def fold(ruleset: Ruleset, campaign: Campaign, fact: Any, board: Board | None = 
     match fact:
         case Started():
             return begin(fact, campaign.at)
-        case SeatHeld(seat=seat, holder=holder):
+        case SeatHeld(seat=seat, holder=holder) | SeatReplaced(seat=seat, holder=holder):
             seats = (*campaign.table.seats[:seat], holder, *campaign.table.seats[seat + 1 :])
             return _seated(campaign, change(campaign.table, seats=seats))
         case HostPassed(host=host):

@@ -81,6 +81,8 @@ class SeatHolder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The rating is the player's own word, not an established one."""
     left: bool = False
     """The person left for good."""
+    replaced: bool = False
+    """Another person plays in the place of who sat here at the start, whose rating stays."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +102,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a person plays this seat now (everyone does in a simulation)."""
         holder = self.seats[seat]
         return self.simulated or (holder.bot_level is None and not holder.left)
+
+    @property
+    def replaced(self) -> bool:
+        """Whether any player was ever replaced by another person: such a campaign counts for no rating."""
+        return any(holder.replaced for holder in self.seats)
 
     @property
     def people(self) -> tuple[Seat, ...]:

@@ -37,6 +37,13 @@ class SeatHeld(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.SeatHeld")
     holder: SeatHolder
 
 
+class SeatReplaced(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.SeatReplaced"):
+    """Another person plays the seat from here on; who they are stands outside the facts."""
+
+    seat: int
+    holder: SeatHolder
+
+
 class HostPassed(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.HostPassed"):
     """The host's role went to another seat, or to nobody."""
 
@@ -72,4 +79,4 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True, tag="kernel.Ended"):
     outcome: Outcome
 
 
-KernelFact = Started | SeatHeld | HostPassed | DrawsMade | TimeCredited | Parked | Unparked | Ended
+KernelFact = Started | SeatHeld | SeatReplaced | HostPassed | DrawsMade | TimeCredited | Parked | Unparked | Ended

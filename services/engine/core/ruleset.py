@@ -36,6 +36,8 @@ class Ruleset(Protocol):
     """Whether the kernel draws the order of the seats at the start."""
     leavers_watch: bool
     """Whether who left for good may watch whatever the option `spectators` says; else they are strangers."""
+    replaces: bool
+    """Whether another person may take the seat of who left for good, or for whom a bot plays."""
     room: RoomRules
     """What rooms keep to."""
     commands: Any

@@ -16,6 +16,9 @@ from services.engine.core.patches import diff
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.values import Seat, unix_ms
 
+SEAT_REPLACED = "kernel.seat_replaced"
+"""The line that says that another person plays a seat."""
+
 
 class Views(msgspec.Struct, frozen=True, kw_only=True):
     """What every class sees of one state."""
@@ -50,6 +53,8 @@ def see(ruleset: Ruleset, campaign: Campaign) -> Views:
             entry["own_rating"] = True
         if holder.left:
             entry["left"] = True
+        if holder.replaced:
+            entry["replaced"] = True
         seats.append(entry)
     head: dict[str, Any] = {
         "id": campaign.id,
@@ -133,6 +138,8 @@ def notices(ruleset: Ruleset, campaign: Campaign, facts: tuple[Any, ...]) -> tup
             case kernel_facts.SeatHeld(seat=seat, holder=holder):
                 key = "notice.seat_back" if holder.bot_level is None else "notice.seat_handed"
                 found.append(Notice(seats=(Seat(seat),), key=key, parameters={"seat": seat}))
+            case kernel_facts.SeatReplaced(seat=seat):
+                found.append(Notice(seats=everyone, key="notice.seat_replaced", parameters={"seat": seat}))
             case kernel_facts.HostPassed(host=host) if host is not None:
                 found.append(Notice(seats=(Seat(host),), key="notice.host_passed", parameters={"seat": host}))
             case kernel_facts.Parked():
@@ -160,6 +167,8 @@ def _kernel_lines(fact: kernel_facts.KernelFact) -> tuple[Line, ...]:
                 return (Line(key="kernel.seat_left", parameters={"seat": seat}),)
             key = "kernel.seat_back" if holder.bot_level is None else "kernel.seat_handed"
             return (Line(key=key, parameters={"seat": seat}),)
+        case kernel_facts.SeatReplaced(seat=seat):
+            return (Line(key=SEAT_REPLACED, parameters={"seat": seat}),)
         case kernel_facts.HostPassed(host=host):
             return (Line(key="kernel.host_passed", parameters={} if host is None else {"seat": host}),)
         case kernel_facts.TimeCredited(what=what, credited_ms=credited_ms):

@@ -29,6 +29,7 @@ from services.engine.core.kernel_facts import (
     KernelFact,
     Parked,
     SeatHeld,
+    SeatReplaced,
     Started,
     TimeCredited,
     Unparked,
@@ -130,12 +131,18 @@ def system_command(
 def change_seat(
     ruleset: Ruleset, campaign: Campaign, secret: bytes, by: Seat | None, seat: Seat, change: str, at: datetime
 ) -> Step:
-    """Hand a seat to a bot (`hand_to_bot`), take it back (`take_back`) or leave it for good (`leave`).
+    """Hand a seat to a bot (`hand_to_bot`), take it back (`take_back`), leave it for good (`leave`), or take over one
+    that the host lets another person have (`take_over`, by the seat itself).
 
     :param by: seat of the person who asks; None for the platform.
-    :raises Rejected: `not_allowed` unless it is the seat's own person, or the host where the rules let the host.
+    :raises Rejected: `not_allowed` unless it is the seat's own person, or the host where the rules let the host; for
+        `take_over` as `may_replace`.
     """
     refuse_if_still(campaign)
+    if change == "take_over":
+        may_replace(ruleset, campaign, seat)
+        holder = msgspec.structs.replace(campaign.table.seats[seat], bot_level=None, left=False, replaced=True)
+        return _reseat(ruleset, campaign, secret, by, SeatReplaced(seat=seat, holder=holder), at)
     holder = campaign.table.seats[seat]
     if not holder.person or holder.left:
         raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_ALLOWED, "platform", seat=seat)
@@ -145,10 +152,34 @@ def change_seat(
         return Step(facts=(), after=campaign)
     level = None if change == "take_back" else holder.bot_level or stand_in_level(holder.rating)
     held = SeatHeld(seat=seat, holder=msgspec.structs.replace(holder, bot_level=level, left=change == "leave"))
+    return _reseat(ruleset, campaign, secret, by, held, at)
+
+
+def may_replace(ruleset: Ruleset, campaign: Campaign, seat: Seat) -> None:
+    """Whether another person may have a seat now.
+
+    :raises Rejected: `no_replacing` by these rules, `seat_played` while its person plays it, `not_allowed` for a seat
+        that began as a bot, and as `refuse_if_still`.
+    """
+    refuse_if_still(campaign)
+    holder = campaign.table.seats[seat]
+    if not ruleset.replaces:
+        raise Rejected(Refusal.NO_REPLACING, Kind.NOT_ALLOWED, "platform")
+    if not holder.person:
+        raise Rejected(Refusal.NOT_ALLOWED, Kind.NOT_ALLOWED, "platform", seat=seat)
+    if holder.bot_level is None and not holder.left:
+        raise Rejected(Refusal.SEAT_PLAYED, Kind.NOT_NOW, "platform", seat=seat)
+
+
+def _reseat(
+    ruleset: Ruleset, campaign: Campaign, secret: bytes, by: Seat | None, held: SeatHeld | SeatReplaced, at: datetime
+) -> Step:
+    """A seat's new holder, the host's role if it goes with that, and what the rules make of it."""
+    seat = Seat(held.seat)
     moved = fold(ruleset, campaign, held)
     before: tuple[Any, ...] = (held,)
     host = campaign.table.host
-    if change == "take_back":
+    if held.holder.bot_level is None:
         host = seat if host is None else host  # the first person who is back looks after the campaign
     elif host == seat:
         host = next_person(moved.table, seat)

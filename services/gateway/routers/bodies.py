@@ -152,7 +152,8 @@ class ChangeSeat(Body):
     """What becomes of a seat."""
 
     key: str = Field(max_length=64)
-    change: str = Field(pattern="^(hand_to_bot|take_back|leave)$")
+    change: str = Field(pattern="^(hand_to_bot|take_back|leave|take_over)$")
+    link: str = Field(default="", max_length=2000, description="With `take_over`: the host's")
 
 
 class NewMessage(Body):

@@ -27,6 +27,7 @@ _CHANGES = {
     "hand_to_bot": engine_pb2.ChangeSeatRequest.CHANGE_HAND_TO_BOT,
     "take_back": engine_pb2.ChangeSeatRequest.CHANGE_TAKE_BACK,
     "leave": engine_pb2.ChangeSeatRequest.CHANGE_LEAVE,
+    "take_over": engine_pb2.ChangeSeatRequest.CHANGE_TAKE_OVER,
 }
 
 
@@ -210,16 +211,33 @@ async def link(request: Request, campaign: str, body: bodies.NewInvite) -> dict[
     return {"link": made.link, "url": url, "expires_unix_ms": made.expires_unix_ms}
 
 
+@router.post("/campaigns/{campaign}/seats/{seat}/links", status_code=201)
+async def seat_link(request: Request, campaign: str, seat: int, body: bodies.NewInvite) -> dict[str, Any]:
+    """A signed link with which one other person may take the seat over; for the host."""
+    hub, identity = hub_of(request), await somebody(request, "rooms")
+    asked = lobby_pb2.CreateSeatLinkRequest(
+        campaign=parse_id(campaign), account=identity.account, seat=_number(seat), expires_in_s=body.expires_in_s
+    )
+    made = await hub.clients.ask(hub.clients.lobby.CreateSeatLink, asked)
+    url = f"{origin_of(request)}/campaigns/{campaign}?seat={seat}&link={quote(made.link)}"
+    return {"link": made.link, "url": url, "expires_unix_ms": made.expires_unix_ms}
+
+
 @router.post("/campaigns/{campaign}/seats/{seat}")
 async def change_seat(request: Request, campaign: str, seat: int, body: bodies.ChangeSeat) -> Response:
-    """Hand a seat to a bot, take it back, or leave for good."""
+    """Hand a seat to a bot, take it back, leave for good, or take over the one that a link opens."""
     hub, identity = hub_of(request), await somebody(request, "play")
     asked = engine_pb2.ChangeSeatRequest(
         campaign=parse_id(campaign), account=identity.account, key=parse_id(body.key),
-        seat=seat if 0 <= seat < 1000 else 999, change=_CHANGES[body.change],
+        seat=_number(seat), change=_CHANGES[body.change], link=body.link[:MOST_LINK],
     )  # fmt: skip
     reply = await hub.clients.ask(hub.clients.engine.ChangeSeat, asked)
     return json({"cursor": plain_cursor(reply.cursor)})
+
+
+def _number(seat: int) -> int:
+    """A seat's number that fits where it goes; those that can't be are one that there isn't."""
+    return seat if 0 <= seat < 1000 else 999
 
 
 def _seat(seat: Any, names: dict[str, str]) -> dict[str, Any]:

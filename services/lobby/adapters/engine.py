@@ -51,6 +51,11 @@ class GrpcEngine:
         mine = any(account and seat.account == account and not seat.left for seat in reply.seats)
         return mine, str(reply.spectators)
 
+    async def offer_seat(self, campaign: str, account: str, seat: int) -> int:
+        """Since when nobody but a bot plays the seat, in milliseconds since 1970 UTC."""
+        request = engine_pb2.OfferSeatRequest(campaign=campaign, account=account, seat=seat)
+        return int((await self._ask(self._stub.OfferSeat, request, _PATIENCE)).since_unix_ms)
+
     async def create(self, view: RoomView, within: timedelta) -> None:
         """Start the room's campaign."""
         room = view.room

@@ -192,6 +192,12 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         )
         return lobby_pb2.CreateSpectatorLinkReply(link=link, expires_unix_ms=unix_ms(expires))
 
+    async def CreateSeatLink(self, request: Any, context: Any) -> lobby_pb2.CreateSeatLinkReply:
+        link, expires = await self._rooms.seat_link(
+            parse_id(request.campaign), parse_id(request.account), request.seat, timedelta(seconds=request.expires_in_s)
+        )
+        return lobby_pb2.CreateSeatLinkReply(link=link, expires_unix_ms=unix_ms(expires))
+
     async def StartRoom(self, request: Any, context: Any) -> lobby_pb2.Room:
         return wire.room(await self._starting.start(*_by(request)))
 

@@ -277,6 +277,10 @@ class Engine(Protocol):
         """Whether the account holds a seat of the campaign (and has not left it), and who may watch."""
         ...
 
+    async def offer_seat(self, campaign: str, account: str, seat: int) -> int:
+        """What a link must name with which somebody may take a seat over, if this account may give it away."""
+        ...
+
     async def create(self, view: RoomView, within: timedelta) -> None:
         """Start the room's campaign with its players' ratings as they are known; repeating it is harmless.
 

@@ -218,14 +218,13 @@ class RoomsUse:
     async def spectator_link(self, campaign: str, account: str, expires_in: timedelta) -> tuple[str, datetime]:
         """A signed link for watching a campaign and until when it is good; 90 days for an `expires_in` of zero.
 
-        :raises Problem: `no_such_room` unless the account began the campaign with a seat and holds it,
-            `spectators_none`, `bad_expiry`.
+        :raises Problem: `no_such_room` unless the account has a seat in the campaign, `spectators_none`, `bad_expiry`.
         """
         if expires_in > _LONGEST_LINK:
             raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_LINK.total_seconds()))
         room = await self._store.of_campaign(campaign)
         seen = None if room is None else await self._seen(room)
-        if seen is None or seen.state is not State.STARTED or seat_of(seen, account) is None:
+        if seen is None or seen.state is not State.STARTED:
             raise Refused(Refusal.NO_SUCH_ROOM)
         seated, spectators = await self._engine.seated(campaign, account)
         if not seated:
@@ -234,6 +233,20 @@ class RoomsUse:
             raise Refused(Refusal.SPECTATORS_NONE)
         expires = (self._clock.now() + (expires_in or _LINK)).replace(microsecond=0)
         return self._signer.sign({"watch": campaign}, expires), expires
+
+    @telling
+    async def seat_link(self, campaign: str, account: str, seat: int, expires_in: timedelta) -> tuple[str, datetime]:
+        """A signed link for taking a seat over and until when it is good; 7 days for an `expires_in` of zero.
+
+        It names since when the seat is free, so that it is void as soon as somebody plays it again.
+
+        :raises Problem: `bad_expiry`, and what the engine refuses: `not_host`, `seat_played`, `no_replacing`, ...
+        """
+        if expires_in > _LONGEST_INVITE:
+            raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_INVITE.total_seconds()))
+        since = await self._engine.offer_seat(campaign, account, seat)
+        expires = (self._clock.now() + (expires_in or _INVITE)).replace(microsecond=0)
+        return self._signer.sign({"take": campaign, "seat": seat, "since": since}, expires), expires
 
     @telling
     async def close(self, room: str, account: str) -> RoomView:

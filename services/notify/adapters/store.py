@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import delete, insert, select, tuple_, update
+from sqlalchemy import delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chassis.database import Database, lock_rows
@@ -13,9 +13,20 @@ from chassis.group_commit import GroupCommit
 from chassis.metrics import Metrics
 from chassis.timekeeping import Clock, unix_ms
 from services.notify.adapters import items
-from services.notify.adapters.tables import CAMPAIGN, CHANNEL_READ, INBOX, ITEM, MESSAGE, MUTED, SEATING, TRIMMED
+from services.notify.adapters.tables import (
+    CAMPAIGN,
+    CHANNEL_READ,
+    HEARD_FROM,
+    INBOX,
+    ITEM,
+    MESSAGE,
+    MUTED,
+    SEATING,
+    TRIMMED,
+)
 from services.notify.app.ports import Change, Item
 from services.notify.core.audience import Event, Notice, Occupant, after, audience
+from services.notify.core.talk import pair
 
 _BATCH = 64
 _CHUNK = 2_000
@@ -178,9 +189,26 @@ async def _keep_seating(
         ]  # fmt: skip
         if rows:
             await connection.execute(insert(SEATING), rows)
+        for seat in (seat for seat, old in before.items() if seat in now and now[seat].account != old.account):
+            await _keep_talk_private(connection, event.campaign, seat, before)
     if used.seats or not stored:
         head = update(CAMPAIGN).where(CAMPAIGN.c.id == event.campaign)
         await connection.execute(head.values(epoch=event.epoch, seq=event.seq))
+
+
+async def _keep_talk_private(connection: AsyncConnection, campaign: str, seat: int, seating: Iterable[int]) -> None:
+    """What was said privately with a seat's player before isn't for the one who plays it from here on."""
+    channels = [pair(seat, other) for other in seating if other != seat]
+    said = select(MESSAGE.c.channel, func.max(MESSAGE.c.n).label("n")).where(
+        MESSAGE.c.campaign == campaign, MESSAGE.c.channel.in_(channels)
+    )
+    rows = [
+        {"campaign": campaign, "channel": row.channel, "seat": seat, "n": row.n}
+        for row in await connection.execute(said.group_by(MESSAGE.c.channel))
+    ]
+    await connection.execute(delete(HEARD_FROM).where(HEARD_FROM.c.campaign == campaign, HEARD_FROM.c.seat == seat))
+    if rows:
+        await connection.execute(insert(HEARD_FROM), rows)
 
 
 async def _had(connection: AsyncConnection, told: Sequence[_Told]) -> set[tuple[str, str, int, int, int]]:
@@ -219,7 +247,7 @@ async def _owners(connection: AsyncConnection, campaigns: Sequence[str]) -> dict
 
 async def _remove(connection: AsyncConnection, campaigns: Sequence[str], now_unix_ms: int) -> None:
     """Drop everything of campaigns, and remember that they are gone. Their inboxes are locked."""
-    for table in (ITEM, SEATING, TRIMMED, MESSAGE, CHANNEL_READ, MUTED):
+    for table in (ITEM, SEATING, TRIMMED, MESSAGE, CHANNEL_READ, HEARD_FROM, MUTED):
         await connection.execute(delete(table).where(table.c.campaign.in_(campaigns)))
     head = update(CAMPAIGN).where(CAMPAIGN.c.id.in_(campaigns))
     await connection.execute(head.values(deleted_unix_ms=now_unix_ms))

@@ -76,6 +76,14 @@ CHANNEL_READ = Table(
     Column("account", Text, primary_key=True),
     Column("n", BigInteger, nullable=False),  # everything up to this number is read
 )
+HEARD_FROM = Table(
+    "heard_from",
+    METADATA,
+    Column("campaign", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("n", BigInteger, nullable=False),  # whoever plays the seat now reads what comes after this number
+)
 MUTED = Table(
     "muted",
     METADATA,

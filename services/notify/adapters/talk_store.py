@@ -12,7 +12,7 @@ from chassis.database import Database, lock_rows
 from chassis.timekeeping import Clock, from_unix_ms, unix_ms
 from services.notify.adapters import items
 from services.notify.adapters.store import seatings_of
-from services.notify.adapters.tables import CAMPAIGN, CHANNEL_READ, ITEM, MESSAGE, MUTED
+from services.notify.adapters.tables import CAMPAIGN, CHANNEL_READ, HEARD_FROM, ITEM, MESSAGE, MUTED
 from services.notify.app.ports import Change, Channel, Message, Said, Saying
 from services.notify.core.audience import Occupant
 from services.notify.core.talk import MINUTE, NOTICE, Refusal, Refused, wait
@@ -54,24 +54,32 @@ class SqlTalkStore:
             message = await self._add(connection, saying, now)
             return Said(message=message, new=True, change=await self._notice(connection, saying, message))
 
-    async def messages(self, campaign: str, channel: str, before: int, limit: int) -> list[Message]:
+    async def messages(self, campaign: str, channel: str, before: int, limit: int, seat: int | None) -> list[Message]:
         """Messages before a number, newest first."""
         query = select(MESSAGE).where(*_of(MESSAGE, campaign, channel)).order_by(MESSAGE.c.n.desc()).limit(limit)
         if before:
             query = query.where(MESSAGE.c.n < before)
         async with self._database.read() as connection:
+            floor = (await _floors(connection, campaign, [channel], seat)).get(channel, 0)
+            query = query.where(MESSAGE.c.n > floor)
             return [_message(row) for row in await connection.execute(query)]
 
-    async def channels(self, campaign: str, channels: list[str], account: str) -> list[Channel]:
+    async def channels(self, campaign: str, channels: list[str], account: str, seat: int | None) -> list[Channel]:
         """Channels as an account finds them, in the order given."""
         async with self._database.read() as connection:
-            return await _channels(connection, campaign, channels, account)
+            return await _channels(connection, campaign, channels, account, seat)
 
-    async def mark_read(self, campaign: str, channel: str, account: str, n: int) -> tuple[Channel, bool]:
+    async def heard_from(self, campaign: str, channel: str) -> dict[int, int]:
+        """After which number seats' newcomers read a channel."""
+        query = select(HEARD_FROM.c.seat, HEARD_FROM.c.n).where(*_of(HEARD_FROM, campaign, channel))
+        async with self._database.read() as connection:
+            return {row.seat: row.n for row in await connection.execute(query)}
+
+    async def mark_read(self, campaign: str, channel: str, account: str, seat: int, n: int) -> tuple[Channel, bool]:
         """Everything up to a number is read."""
         async with self._database.write() as connection:
             await _hold(connection, campaign)
-            [before] = await _channels(connection, campaign, [channel], account)
+            [before] = await _channels(connection, campaign, [channel], account, seat)
             to = min(n, before.last.n if before.last else 0)
             if to <= before.read:
                 return before, False
@@ -80,14 +88,14 @@ class SqlTalkStore:
                 delete(CHANNEL_READ).where(*_of(CHANNEL_READ, campaign, channel), CHANNEL_READ.c.account == account)
             )
             await connection.execute(insert(CHANNEL_READ), [{**mine, "n": to}])
-            [now] = await _channels(connection, campaign, [channel], account)
+            [now] = await _channels(connection, campaign, [channel], account, seat)
             return now, True
 
-    async def mute(self, campaign: str, channel: str, account: str, *, muted: bool) -> tuple[Channel, bool]:
+    async def mute(self, campaign: str, channel: str, account: str, seat: int, *, muted: bool) -> tuple[Channel, bool]:
         """Mute a channel or end that."""
         async with self._database.write() as connection:
             await _hold(connection, campaign)
-            [before] = await _channels(connection, campaign, [channel], account)
+            [before] = await _channels(connection, campaign, [channel], account, seat)
             if before.muted == muted:
                 return before, False
             if muted:
@@ -194,14 +202,23 @@ async def _not_too_quick(connection: AsyncConnection, saying: Saying, now: datet
         raise Refused(Refusal.SLOW_DOWN, retry_after_ms=max(1, int(pause.total_seconds() * 1000)))
 
 
-async def _channels(connection: AsyncConnection, campaign: str, channels: Sequence[str], account: str) -> list[Channel]:
+async def _channels(
+    connection: AsyncConnection, campaign: str, channels: Sequence[str], account: str, seat: int | None
+) -> list[Channel]:
     """Channels as an account finds them (empty: nobody in particular), in the order given."""
-    last = await _newest(connection, campaign, channels)
+    floors = await _floors(connection, campaign, channels, seat)
+    newest = await _newest(connection, campaign, channels)
+    last = {channel: message for channel, message in newest.items() if message.n > floors.get(channel, 0)}
     if not account:
         return [Channel(channel=channel, last=last.get(channel)) for channel in channels]
     own = and_(CHANNEL_READ.c.campaign == campaign, CHANNEL_READ.c.account == account)
     read = {row.channel: row.n for row in await connection.execute(select(CHANNEL_READ).where(own))}
-    unread = await _unread(connection, campaign, {channel: read.get(channel, 0) for channel in channels}, account)
+    unread = await _unread(
+        connection,
+        campaign,
+        {channel: max(read.get(channel, 0), floors.get(channel, 0)) for channel in channels},
+        account,
+    )
     quiet = select(MUTED.c.channel).where(MUTED.c.campaign == campaign, MUTED.c.account == account)
     muted = {row.channel for row in await connection.execute(quiet)}
     return [
@@ -211,6 +228,16 @@ async def _channels(connection: AsyncConnection, campaign: str, channels: Sequen
         )
         for channel in channels
     ]  # fmt: skip
+
+
+async def _floors(
+    connection: AsyncConnection, campaign: str, channels: Sequence[str], seat: int | None
+) -> dict[str, int]:
+    """After which number a seat's player reads channels in which somebody else had the seat before."""
+    query = select(HEARD_FROM.c.channel, HEARD_FROM.c.n).where(
+        HEARD_FROM.c.campaign == campaign, HEARD_FROM.c.channel.in_(channels), HEARD_FROM.c.seat == seat
+    )
+    return {row.channel: row.n for row in await connection.execute(query)} if seat is not None else {}
 
 
 async def _newest(connection: AsyncConnection, campaign: str, channels: Sequence[str]) -> dict[str, Message]:

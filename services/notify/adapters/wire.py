@@ -30,6 +30,7 @@ def event(data: bytes) -> Event:
         at=from_unix_ms(envelope.at_unix_ms),
         seats=occupants(neutral.seats),
         changed=frozenset(change.seat for change in neutral.changed),
+        replaced=frozenset(change.seat for change in neutral.changed if change.replaced),
         notices=tuple(
             Notice(
                 place=place,

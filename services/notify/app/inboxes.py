@@ -42,7 +42,7 @@ class Inboxes:
             repair = found
         for change in await self._store.deliver(event, repair):
             await self._teller.tell(change)
-        if any(occupant.left and occupant.seat in event.changed for occupant in event.seats):
+        if event.replaced or any(occupant.left and occupant.seat in event.changed for occupant in event.seats):
             await self._teller.reseated(event.campaign)
         if event.deleted:
             await self._teller.deleted(event.campaign)

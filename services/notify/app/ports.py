@@ -96,19 +96,27 @@ class TalkStore(Protocol):
         """
         ...
 
-    async def messages(self, campaign: str, channel: str, before: int, limit: int) -> list[Message]:
-        """Messages before a number (0: the newest), newest first."""
+    async def messages(self, campaign: str, channel: str, before: int, limit: int, seat: int | None) -> list[Message]:
+        """Messages before a number (0: the newest), newest first.
+
+        :param seat: the reader's; None for a spectator. A newcomer finds nothing that was said privately with the
+            player before, in every method here.
+        """
         ...
 
-    async def channels(self, campaign: str, channels: list[str], account: str) -> list[Channel]:
+    async def channels(self, campaign: str, channels: list[str], account: str, seat: int | None) -> list[Channel]:
         """Channels as an account finds them (empty: nobody in particular), in the order given."""
         ...
 
-    async def mark_read(self, campaign: str, channel: str, account: str, n: int) -> tuple[Channel, bool]:
+    async def heard_from(self, campaign: str, channel: str) -> dict[int, int]:
+        """After which number seats' newcomers read a channel; seats without one read all."""
+        ...
+
+    async def mark_read(self, campaign: str, channel: str, account: str, seat: int, n: int) -> tuple[Channel, bool]:
         """Everything up to a number is read; the channel now, and whether anything changed."""
         ...
 
-    async def mute(self, campaign: str, channel: str, account: str, *, muted: bool) -> tuple[Channel, bool]:
+    async def mute(self, campaign: str, channel: str, account: str, seat: int, *, muted: bool) -> tuple[Channel, bool]:
         """Mute a channel or end that; the channel now, and whether anything changed."""
         ...
 

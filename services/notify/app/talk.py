@@ -54,13 +54,14 @@ class Talk:
         :raises Problem: `no_such_channel`, `not_allowed`, what is wrong with the link.
         """
         seating = await self._seating(campaign)
-        if talk.seat_of(seating, account) is not None:
+        seat = talk.seat_of(seating, account)
+        if seat is not None:
             talk.seat_in(channel, seating, account)
         elif channel != talk.ALL:
             raise Refused(Refusal.NO_SUCH_CHANNEL)
         else:
             await self._watching(campaign, link)
-        return await self._store.messages(campaign, channel, before, min(limit or _LISTED, MOST_LISTED))
+        return await self._store.messages(campaign, channel, before, min(limit or _LISTED, MOST_LISTED), seat)
 
     @telling
     async def channels(self, campaign: str, account: str, link: str) -> tuple[list[Channel], tuple[str, ...]]:
@@ -73,7 +74,7 @@ class Talk:
         if seat is None:
             await self._watching(campaign, link)
         names = [talk.ALL] if seat is None else talk.channels_of(seating, seat)
-        found = await self._store.channels(campaign, names, "" if seat is None else account)
+        found = await self._store.channels(campaign, names, "" if seat is None else account, seat)
         return found, talk.readers(talk.ALL, seating)
 
     @telling
@@ -82,8 +83,8 @@ class Talk:
 
         :raises Problem: `not_a_player`, `no_such_channel`.
         """
-        talk.seat_in(channel, await self._seating(campaign), account)
-        now, changed = await self._store.mark_read(campaign, channel, account, n)
+        seat = talk.seat_in(channel, await self._seating(campaign), account)
+        now, changed = await self._store.mark_read(campaign, channel, account, seat, n)
         if changed:
             await self._teller.read(campaign, account, now)
         return now.unread
@@ -94,8 +95,8 @@ class Talk:
 
         :raises Problem: `not_a_player`, `no_such_channel`.
         """
-        talk.seat_in(channel, await self._seating(campaign), account)
-        now, changed = await self._store.mute(campaign, channel, account, muted=muted)
+        seat = talk.seat_in(channel, await self._seating(campaign), account)
+        now, changed = await self._store.mute(campaign, channel, account, seat, muted=muted)
         if changed:
             await self._teller.read(campaign, account, now)
 
@@ -113,7 +114,12 @@ class Talk:
             talk.seat_in(channel, seating, account)  # whether there is such a message is nobody's business but theirs
             raise
         if changed:
-            await self._teller.said(campaign, channel, talk.readers(channel, seating), message)
+            newer = await self._store.heard_from(campaign, channel)
+            heard = {seat: holder for seat, holder in seating.items() if newer.get(seat, 0) < n}
+            told = [
+                reader for reader in talk.readers(channel, seating) if any(o.account == reader for o in heard.values())
+            ]
+            await self._teller.said(campaign, channel, tuple(told), message)
         return message
 
     async def _watching(self, campaign: str, link: str) -> None:

@@ -2,7 +2,7 @@
 
 - Who is acted upon is always told: a person whose seat is handed to a bot hears of it (pitfall 6).
 - A seat that a bot plays is told nothing that the bot deals with; only how it ends.
-- Who left for good hears that, and nothing after it.
+- Who left for good hears that, and nothing after it: also not that somebody plays in their place.
 - To a seat that is eliminated nothing lesser is told, in that append and afterwards (pitfall 7).
 """
 
@@ -15,7 +15,7 @@ ELIMINATED = "notice.eliminated"
 """A ruleset's word that a seat is out of the game."""
 ENDED = "notice.ended"
 """The kernel's word that the campaign is over."""
-_OF_THE_SEAT = {"notice.seat_handed", "notice.seat_back"}
+_OF_THE_SEAT = {"notice.seat_handed", "notice.seat_back", "notice.seat_replaced"}
 
 
 class Occupant(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +55,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """Who sits where after it; empty if that has not changed."""
     changed: frozenset[int] = frozenset()
     """Seats whose holder changed in it."""
+    replaced: frozenset[int] = frozenset()
+    """Those of them that another person has now."""
     notices: tuple[Notice, ...] = ()
     deleted: bool = False
 
@@ -84,7 +86,7 @@ def audience(event: Event, before: Seating) -> list[tuple[str, Notice]]:
         for seat in notice.seats:
             if seat in now and _hears(notice, now[seat], changed=seat in event.changed):
                 accounts.append(now[seat].account)
-            if seat in event.changed and seat in before and notice.key in _OF_THE_SEAT:
+            if seat in event.changed and seat in before and not before[seat].left and notice.key in _OF_THE_SEAT:
                 accounts.append(before[seat].account)  # acted upon, whoever holds the seat now
         told.extend((account, notice) for account in dict.fromkeys(accounts) if account)
     return told

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from warboard_pb.campaign.v1.envelope_pb2 import CampaignDeleted, Neutral, Occupant, SeatChanged
+from warboard_pb.campaign.v1.envelope_pb2 import CampaignDeleted, Neutral, Notice, Occupant, SeatChanged
 from warboard_pb.notify.v1 import notify_pb2
 
 from chassis.bus import Bus, Message
@@ -304,3 +304,37 @@ async def test_who_left_for_good_may_still_take_their_words_away(notify: Notify,
         assert await refused(notify.talk("EraseMessage", **place, n=n, account="bob")) == "not_a_player"
         assert await refused(notify.talk("EraseMessage", **place, n=n, account="mallory")) == "not_a_player"
         assert await refused(notify.talk("EraseMessage", **place, n=n, account="eve")) == "no_such_channel"
+
+
+async def test_a_newcomer_reads_nothing_that_was_said_to_who_had_the_seat_before(
+    notify: Notify, heard: list[notify_pb2.TalkChanged]
+) -> None:
+    """By no method; the other keeps it, and both go on in the same channel. What everybody reads is the seat's."""
+    await notify.say("ann", "for bob alone", "0-1")
+    await notify.say("bob", "thanks", "0-1")
+    await notify.say("ann", "hello all")
+    seats = [Occupant(seat=0, account="ann"), Occupant(seat=1, account="fay"), *SEATS[2:]]
+    note = Notice(seats=[0, 1, 2], key="notice.seat_replaced", parameters=b'{"seat":1}')
+    told = Neutral(seats=seats, changed=[SeatChanged(seat=1, replaced=True)], notices=[note])
+    for again in ("", "again"):
+        await notify.publish("c1", 2, told, again)
+    await notify.settled()
+    assert await notify.texts("fay", "0-1") == []
+    found = (await notify.channels("fay"))["0-1"]
+    assert (found.unread, found.HasField("last")) == (0, False)
+    assert await notify.texts("fay") == ["hello all"]
+    assert await notify.texts("ann", "0-1") == ["for bob alone", "thanks"]
+    assert await refused(notify.texts("bob", "0-1")) == "no_such_channel"
+    for account in ("ann", "bob", "fay"):
+        assert "notice.seat_replaced" in await notify.keys(account)
+    await notify.talk("EraseMessage", campaign="c1", channel="0-1", account="ann", n=1)
+    await notify.say("ann", "welcome", "0-1")
+    assert await notify.texts("fay", "0-1") == ["welcome"]
+    assert (await notify.channels("fay"))["0-1"].unread == 1
+    await notify.talk("MarkChannelRead", campaign="c1", channel="0-1", account="fay", n=9)
+    assert (await notify.channels("fay"))["0-1"].unread == 0
+    assert await notify.texts("ann", "0-1") == ["", "thanks", "welcome"]
+    await notify.all_told()
+    erased, welcome = [one for one in heard if one.WhichOneof("change") == "message"][-2:]
+    assert (list(erased.readers), list(welcome.readers)) == (["ann"], ["ann", "fay"])
+    assert "reseated" in [one.WhichOneof("change") for one in heard]

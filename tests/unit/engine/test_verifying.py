@@ -20,7 +20,7 @@ AT, SECRET, BOARD = datetime(2026, 1, 1, tzinfo=UTC), b"\7" * 32, small()
 
 
 def played() -> list[Recorded]:
-    """A campaign of tally to its end: commands, a window that ran out with time given back, a bot that stood in."""
+    """A campaign of tally to its end: commands, a window that ran out with time given back, a bot and a newcomer."""
     holders = (SeatHolder(), SeatHolder(), SeatHolder(bot_level=2, person=False))
     step = steps.open_campaign(
         TALLY, BOARD, campaign="c1", seats=holders, host=1, options=TALLY.options({"target": 9}, 3, BOARD, None),
@@ -43,6 +43,9 @@ def played() -> list[Recorded]:
     campaign = keep(
         steps.change_seat(TALLY, campaign, SECRET, by, by, "hand_to_bot", at), by, msgspec.json.encode(change)
     )
+    taken = {"seat": 0, "change": "take_over"}
+    step = steps.change_seat(TALLY, campaign, SECRET, by, by, "take_over", at)
+    campaign = keep(step, by, msgspec.json.encode(taken))
     campaign = keep(steps.park(campaign, "ZeroDivisionError", at), None, b"")
     campaign = keep(steps.unpark(campaign, at), None, b"")
     while campaign.outcome is None:

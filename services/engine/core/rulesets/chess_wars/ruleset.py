@@ -81,6 +81,7 @@ class ChessWars:
     seats = range(2, 9)
     shuffles_seats = True
     leavers_watch = False
+    replaces = True
     room = RoomRules()
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({"ProposeAccord": "terms"})

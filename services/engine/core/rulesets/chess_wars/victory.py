@@ -64,12 +64,12 @@ def _shared_at_target(state: State, key: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def rated(state: State, reason: str) -> bool:
-    """Whether the campaign counts for ratings: not ended early by the host, and no bot in a person's place."""
+    """Whether the campaign counts for ratings: not ended early by the host, and everybody plays still who sat down."""
     seats = state.seating.seats
     people = sum(holder.person for holder in seats)
-    replaced = any(holder.person and (holder.left or holder.bot_level is not None) for holder in seats)
+    away = any(holder.person and (holder.left or holder.bot_level is not None) for holder in seats)
     early = reason == "abandoned" or (reason == "host" and state.round != state.options.last_round)
-    return people > 1 and not replaced and not early and not state.seating.simulated
+    return people > 1 and not away and not state.seating.replaced and not early and not state.seating.simulated
 
 
 def end_campaign(append: Append, reason: str) -> None:

@@ -72,6 +72,7 @@ class Kingdoms:
     seats = range(2, 11)
     shuffles_seats = False
     leavers_watch = True
+    replaces = True
     room = RoomRules(bot_levels=3)
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({"CorrectBattle": "reason", "RuleBattle": "reason"})

@@ -49,4 +49,5 @@ def _end(
         )
         for seat, key in enumerate(keys)
     )
-    append.add(GameEnded(at=append.at, outcome=Outcome(reason=reason, standings=standings, rated=True)))
+    outcome = Outcome(reason=reason, standings=standings, rated=not append.state.seating.replaced)
+    append.add(GameEnded(at=append.at, outcome=outcome))

@@ -64,6 +64,7 @@ class Provinces:
     seats = range(2, 6)
     shuffles_seats = False
     leavers_watch = True
+    replaces = False
     room = RoomRules(bot_levels=3, closes_with_host=True, entries=True)
     commands: Any = c.PlayerCommand
     words: Mapping[str, str] = MappingProxyType({})
