@@ -57,14 +57,16 @@ def test_host_ends_it() -> None:
 
 
 def test_a_full_campaign_of_people_is_rated() -> None:
-    """Two people, the last round: rated. A bot in a person's place: not."""
+    """Two people, the last round: rated. A bot or another person in a person's place: not."""
     game = facing(advance="host", last_round=1)
     game.do(0, AdvanceRound(round=1))
     assert game.view()["outcome"]["rated"]
-    other = facing(advance="host", last_round=1)
-    other.seat(1, "hand_to_bot", by=1)
-    other.do(0, AdvanceRound(round=1))
-    assert "rated" not in other.view()["outcome"]
+    for changes in (["hand_to_bot"], ["hand_to_bot", "take_over"]):
+        other = facing(advance="host", last_round=1)
+        for change in changes:
+            other.seat(1, change, by=1)
+        other.do(0, AdvanceRound(round=1))
+        assert "rated" not in other.view()["outcome"]
 
 
 def last_country() -> Game:

@@ -1,9 +1,10 @@
 /** Paths of the client; the gateway answers each with index.html. */
+import { offerOf, type Offer } from './offer.ts';
 
 export type Route =
   | { page: 'lobby' }
   | { page: 'room'; room: string; invite?: string }
-  | { page: 'campaign'; campaign: string }
+  | { page: 'campaign'; campaign: string; offer?: Offer }
   | { page: 'game'; campaign: string; game: string }
   | { page: 'turn'; campaign: string; turn: number }
   | { page: 'sheets'; campaign: string }
@@ -24,7 +25,10 @@ export function parse(path: string, search = ''): Route {
     const invite = new URLSearchParams(search).get('invite') ?? undefined;
     return { page: 'room', room: id, ...(invite === undefined ? {} : { invite }) };
   }
-  if (first === 'campaigns' && id && second === undefined) return { page: 'campaign', campaign: id };
+  if (first === 'campaigns' && id && second === undefined) {
+    const offer = offerOf(search);
+    return { page: 'campaign', campaign: id, ...(offer ? { offer } : {}) };
+  }
   if (first === 'campaigns' && id && second === 'games' && game && more.length === 0) return { page: 'game', campaign: id, game };
   if (first === 'campaigns' && id && second === 'turns' && game && /^\d{1,4}$/u.test(game) && more.length === 0) return { page: 'turn', campaign: id, turn: Number(game) };
   if (first === 'campaigns' && id && second === 'sheets' && game === undefined) return { page: 'sheets', campaign: id };

@@ -82,6 +82,9 @@ export const rest = {
   eraseMessage: (campaign: string, channel: string, n: number) => remove<{ message: TalkMessage }>(`${channelPath(campaign, channel)}/messages/${n}`),
   readChannel: (campaign: string, channel: string, n: number) => post<{ unread: number }>(`${channelPath(campaign, channel)}/read`, { n }),
   muteChannel: (campaign: string, channel: string, muted: boolean) => post<{ muted: boolean }>(`${channelPath(campaign, channel)}/mute`, { muted }),
+  /** With it another person may take a seat over that nobody but a bot plays. */
+  seatLink: (campaign: string, seat: number) => post<{ link: string; url: string; expires_unix_ms: number }>(`/campaigns/${id(campaign)}/seats/${seat}/links`, {}),
+  takeOver: (campaign: string, seat: number, link: string, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change: 'take_over', link }),
   changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
   /** A command whose length shall say nothing: `encode` fills it up. */
   command: (campaign: string, key: string, command: unknown, encode: (body: unknown) => string) => post<unknown>(`/campaigns/${id(campaign)}/commands`, { key, command }, { encode }),
