@@ -93,6 +93,7 @@ def _check(now: Loaded, account: str, seat: int, claims: dict[str, Any]) -> None
 
 def opens(loaded: Loaded, claims: dict[str, Any]) -> bool:
     """Whether a verified link's claims still offer a seat of this campaign; its bearer may look at the campaign."""
-    seat, since = claims.get("seat"), claims.get("since")
-    offered = claims.get("take") == loaded.head.campaign and isinstance(seat, int) and 0 <= seat < len(loaded.seating)
-    return offered and loaded.seating[seat].since_unix_ms == since
+    seat = claims.get("seat")
+    if claims.get("take") != loaded.head.campaign or not isinstance(seat, int) or not 0 <= seat < len(loaded.seating):
+        return False
+    return loaded.seating[seat].since_unix_ms == claims.get("since")
