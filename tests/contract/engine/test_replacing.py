@@ -125,8 +125,10 @@ async def test_a_link_is_good_for_one_taking(start_engine: StartEngine) -> None:
     engine = await start_engine()
     campaign, seat, link = await left(engine)
     key = new_key()
-    for _ in range(2):
+    for _ in range(2):  # also by an engine that was killed before it could answer
         assert await change(engine, campaign, "eve", seat, TAKE, key, link) == ""
+        await engine.service.stop()
+        engine = await start_engine()
     assert await change(engine, campaign, "eve", seat, TAKE, link=link) == "seated_before"
     assert await change(engine, campaign, "fay", seat, TAKE, link=link) == "link_void"
     await change(engine, campaign, "eve", seat, LEAVE)
