@@ -67,6 +67,7 @@ TABLE: list[tuple[str, str, str, Any]] = [
     ("POST", "/campaigns/{campaign}/commands", "play", _COMMAND),
     ("POST", "/campaigns/{campaign}/battles/{battle}/log", "play", {}),
     ("POST", "/campaigns/{campaign}/links", "rooms", {}),
+    ("POST", "/campaigns/{campaign}/seats/{seat}/links", "rooms", {}),
     ("POST", "/campaigns/{campaign}/seats/{seat}", "play", {"key": key(), "change": "leave"}),
     ("GET", "/games/{game}", SEEN, None),
     ("GET", "/games/{game}/pgn", SEEN, None),
