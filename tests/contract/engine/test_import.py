@@ -148,12 +148,14 @@ async def test_it_is_removed_by_name_and_may_come_again(start_engine: StartEngin
     await export(engine, campaign, file)
     await delete(engine, bus, campaign)
     found, look = checked(file, REGISTRY), engine_pb2.GetViewRequest(campaign=campaign, account="ann")
-    for spectators, refusal in (("none", "not_allowed"), ("link", "link_invalid"), ("", "")):
+    for spectators, refusal in (("none", "link_invalid"), ("link", "link_invalid"), ("", "")):
         for request in pages(found, file, spectators):
             await engine.ask("Import", request)
         asked = engine_pb2.GetViewRequest(campaign=campaign, account="ann", link="x") if refusal else look
         assert await code(engine, "GetView", asked) == refusal
-        if not spectators:
+        if refusal:
+            assert await code(engine, "GetView", look) == "not_allowed"
+        else:
             assert (await engine.ask("GetView", look)).cursor.epoch > 1
         assert await code(engine, "RemoveImported", remove) == ""
         assert await code(engine, "GetView", look) == "no_such_campaign"
