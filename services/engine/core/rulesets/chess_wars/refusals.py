@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from services.engine.core.kernel import Kind, Rejected
+from services.engine.core.refusing import malformed, not_allowed, not_now
+
+__all__ = ["Refusal", "malformed", "not_allowed", "not_now", "unavailable"]
 
 
 class Refusal(StrEnum):
@@ -88,33 +90,9 @@ class Refusal(StrEnum):
     """The campaign has ended; only reading and talk are left."""
 
 
-def malformed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what makes no sense in any position.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.MALFORMED, rule, **detail)
-
-
-def not_allowed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what this player may not do in this position.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.NOT_ALLOWED, rule, **detail)
-
-
 def unavailable(missions: Iterable[str]) -> NoReturn:
     """Refuse missions that the seats, the draft or the theatre make impossible.
 
     :raises Rejected: `mission_unavailable`, always.
     """
     not_allowed(Refusal.MISSION_UNAVAILABLE, "10", missions=list(missions))
-
-
-def not_now(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what comes at the wrong moment.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.NOT_NOW, rule, **detail)

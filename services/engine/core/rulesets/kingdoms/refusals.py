@@ -1,9 +1,11 @@
 """Why the rules of the kingdoms refuse a command: closed lists, translated by every client."""
 
 from enum import StrEnum
-from typing import Any, NoReturn
+from typing import Any
 
-from services.engine.core.kernel import Kind, Rejected
+from services.engine.core.refusing import malformed, not_allowed, not_now
+
+__all__ = ["Bad", "BadLine", "BadOrder", "Refusal", "malformed", "not_allowed", "not_now"]
 
 Bad = dict[str, Any]
 """What is wrong with one order: `at`, its place in the list or its province, `reason` and figures."""
@@ -110,27 +112,3 @@ class BadLine(StrEnum):
     """Units are whole numbers from 1."""
     ONE_SUPPLY = "one_supply"
     """A turn has one supply."""
-
-
-def malformed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what makes no sense in any position.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.MALFORMED, rule, **detail)
-
-
-def not_allowed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what this player may not do in this position.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.NOT_ALLOWED, rule, **detail)
-
-
-def not_now(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what comes at the wrong moment.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.NOT_NOW, rule, **detail)

@@ -1,9 +1,10 @@
 """Why the rules of the provinces refuse a command: one closed list, translated by every client."""
 
 from enum import StrEnum
-from typing import Any, NoReturn
 
-from services.engine.core.kernel import Kind, Rejected
+from services.engine.core.refusing import malformed, not_allowed, not_now
+
+__all__ = ["Refusal", "malformed", "not_allowed", "not_now"]
 
 
 class Refusal(StrEnum):
@@ -41,27 +42,3 @@ class Refusal(StrEnum):
     """Too few provinces for so many seats. `need`, `have`."""
     OVER = "over"
     """The game has ended."""
-
-
-def malformed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what makes no sense in any position.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.MALFORMED, rule, **detail)
-
-
-def not_allowed(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what this player may not do in this position.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.NOT_ALLOWED, rule, **detail)
-
-
-def not_now(code: Refusal, rule: str, **detail: Any) -> NoReturn:
-    """Refuse what comes at the wrong moment.
-
-    :raises Rejected: always.
-    """
-    raise Rejected(code, Kind.NOT_NOW, rule, **detail)
