@@ -8,11 +8,12 @@ from typing import Any
 import chess
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import bindparam, delete, insert, or_, select, text, tuple_, update
+from sqlalchemy import bindparam, delete, insert, or_, select, text, tuple_, update  # noqa: TID251 - pages of a list
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from warboard_pb.campaign.v1 import wants_pb2
 
+from chassis.among import among
 from chassis.database import Database, lock_rows
 from chassis.group_commit import Failed, GroupCommit
 from chassis.metrics import Metrics
@@ -32,9 +33,7 @@ _COLUMNS = ("version", "ply", "body")
 _NEW_CAMPAIGN = text("INSERT INTO campaign (id, epoch, seq) VALUES (:id, 0, 0) ON CONFLICT (id) DO NOTHING")
 
 # Statements of every move, made once: SQLAlchemy takes longer to build and recognise one than SQLite to do it.
-_FIND_KEYS = select(COMMAND).where(
-    tuple_(COMMAND.c.game, COMMAND.c.account, COMMAND.c.key).in_(bindparam("asked", expanding=True))
-)
+_FIND_KEYS = select(COMMAND).where(among((COMMAND.c.game, COMMAND.c.account, COMMAND.c.key), "asked"))
 _ADD_GAMES, _ADD_MOVES, _ADD_KEYS = insert(GAME), insert(MOVE), insert(COMMAND)
 _UPDATE_GAMES = (
     update(GAME)

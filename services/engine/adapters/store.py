@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select, tuple_, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from chassis.among import among
 from chassis.crypto import Vault
 from chassis.database import Database, lock_rows
 from chassis.group_commit import GroupCommit
@@ -279,7 +280,7 @@ class SqlStore:
 async def _answers(
     connection: AsyncConnection, keys: list[tuple[str, str, str]]
 ) -> dict[tuple[str, str, str], KeptAnswer]:
-    query = select(KEY).where(tuple_(KEY.c.campaign, KEY.c.account, KEY.c.key).in_(keys))
+    query = select(KEY).where(among((KEY.c.campaign, KEY.c.account, KEY.c.key), keys))
     return {
         (row.campaign, row.account, row.key): KeptAnswer(digest=row.digest, viewer=row.viewer, n=row.n, facts=row.facts)
         for row in await connection.execute(query)

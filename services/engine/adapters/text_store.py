@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, LargeBinary, literal, select, tuple_, update
+from sqlalchemy import Boolean, LargeBinary, literal, select, tuple_, update  # noqa: TID251 - of a subquery
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, tuple_, update
+from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from chassis.among import among
 from chassis.timekeeping import EPOCH
 from services.engine.adapters import wire
 from services.engine.adapters.tables import APPEND, CAMPAIGN, FORMER, KEY, SEATING, SHOWN, SNAPSHOT, TEXT, WANT
@@ -64,8 +65,8 @@ async def _replace(connection: AsyncConnection, table: Any, rows: list[dict[str,
     if not rows:
         return
     names = ("campaign", *also)
-    condition = tuple_(*(table.c[name] for name in names)).in_([tuple(row[name] for name in names) for row in rows])
-    await connection.execute(delete(table).where(condition))
+    replaced = among([table.c[name] for name in names], [[row[name] for name in names] for row in rows])
+    await connection.execute(delete(table).where(replaced))
     await connection.execute(insert(table), rows)
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, tuple_, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from chassis.among import among
 from chassis.database import Database, lock_rows
 from chassis.group_commit import GroupCommit
 from chassis.metrics import Metrics
@@ -217,7 +218,7 @@ async def _had(connection: AsyncConnection, told: Sequence[_Told]) -> set[tuple[
     wanted = sorted({one.key[:4] for one in told})
     found: set[tuple[str, str, int, int, int]] = set()
     for start in range(0, len(wanted), _CHUNK):
-        query = select(*columns, ITEM.c.place).where(tuple_(*columns).in_(wanted[start : start + _CHUNK]))
+        query = select(*columns, ITEM.c.place).where(among(columns, wanted[start : start + _CHUNK]))
         found.update(
             (row.campaign, row.account, row.epoch, row.seq, row.place) for row in await connection.execute(query)
         )
@@ -229,7 +230,7 @@ async def _trimmed(connection: AsyncConnection, told: Sequence[_Told]) -> dict[t
     wanted = sorted({(one.event.campaign, one.account) for one in told})
     found: dict[tuple[str, str], tuple[int, int]] = {}
     for start in range(0, len(wanted), _CHUNK):
-        condition = tuple_(TRIMMED.c.campaign, TRIMMED.c.account).in_(wanted[start : start + _CHUNK])
+        condition = among((TRIMMED.c.campaign, TRIMMED.c.account), wanted[start : start + _CHUNK])
         for row in await connection.execute(select(TRIMMED).where(condition)):
             found[row.campaign, row.account] = (row.epoch, row.seq)
     return found
