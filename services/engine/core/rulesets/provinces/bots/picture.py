@@ -28,6 +28,8 @@ class Picture:
         """Others who have turns."""
         self.wins_next = self.held[self.seat] + 1 >= self.to_win
         """Whether one more province wins."""
+        self._foes: dict[int, list[int]] = {}
+        self._strongest: dict[int, int] = {}
 
     @cached_property
     def own(self) -> list[int]:
@@ -36,7 +38,19 @@ class Picture:
 
     def foes(self, position: int) -> list[int]:
         """Neighbours of a province that others own."""
-        return [other for other in self.board.beside[position] if self.owners[other] != self.seat]
+        found = self._foes.get(position)
+        if found is None:
+            found = [other for other in self.board.beside[position] if self.owners[other] != self.seat]
+            self._foes[position] = found
+        return found
+
+    def strongest_foe(self, position: int) -> int:
+        """Units of the strongest neighbour that has turns; 0 if there is none."""
+        found = self._strongest.get(position)
+        if found is None:
+            acting = [self.units[other] for other in self.foes(position) if self.owners[other] in self.rivals]
+            found = self._strongest[position] = max(acting, default=0)
+        return found
 
     def friends(self, position: int) -> list[int]:
         """Own neighbours of a province."""
@@ -53,8 +67,7 @@ class Picture:
         :param units: that defend; None for as many as stand there.
         """
         defenders = self.units[position] if units is None else units
-        attackers = [self.units[other] for other in self.foes(position) if self.owners[other] in self.rivals]
-        return max((taking(most, defenders) for most in attackers), default=0.0)
+        return taking(self.strongest_foe(position), defenders)
 
     @cached_property
     def leader(self) -> int | None:

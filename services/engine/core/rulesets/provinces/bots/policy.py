@@ -80,7 +80,6 @@ def _moving(picture: Picture, level: int) -> c.Move | None:
     """The largest idle force goes one step towards the border, to its most threatened neighbour."""
     if level == EASY:
         return None
-    steps = _steps_to_border(picture)
     idle = [position for position in picture.own if picture.units[position] > 1 and not picture.foes(position)]
     best = max(idle, key=lambda position: (picture.units[position], -position), default=None)
     if best is None:
@@ -88,6 +87,7 @@ def _moving(picture: Picture, level: int) -> c.Move | None:
     friends = picture.friends(best)
     if not friends:
         return None
+    steps = _steps_to_border(picture)
     towards = min(friends, key=lambda other: (steps[other], -picture.threat(other), other))
     if steps[towards] >= steps[best]:
         return None

@@ -23,19 +23,15 @@ def targets(picture: Picture, more: int = 0) -> list[Target]:
     :param more: units thought to be added to the origin.
     """
     found = []
-    for target, owner in enumerate(picture.owners):
-        origins = [] if owner == picture.seat else picture.friends(target)
-        origins = [origin for origin in origins if picture.units[origin] + more >= 2]
-        if not origins:
+    for origin in picture.border:
+        units = picture.units[origin] + more
+        if units < 2:
             continue
-        gain, behind = _gain(picture, target), picture.foes(target)
-        acting = [picture.units[other] for other in behind if picture.owners[other] in picture.rivals]
-        strongest = max(acting, default=0)
-        for origin in origins:
-            units = picture.units[origin] + more
+        for target in picture.foes(origin):
             take = taking(units, picture.units[target])
             left = max(1, units - picture.units[target] // 2 - 1)
-            worth = WIN if picture.wins_next else gain - 0.05 * len(behind) - 0.4 * taking(strongest, left)
+            behind, strongest = len(picture.foes(target)), picture.strongest_foe(target)
+            worth = WIN if picture.wins_next else _gain(picture, target) - 0.05 * behind - 0.4 * taking(strongest, left)
             found.append(Target(take * worth, take, origin, target))
     return sorted(found, key=lambda one: (-one.worth, one.origin, one.target))
 
