@@ -190,17 +190,31 @@ async def check_windows(cluster: Cluster, found: Stored, window_s: int, faults: 
             continue
         expired += 1
         since, at = found.times[place - 1], found.times[place]
-        due = since + timedelta(seconds=window_s)
-        told = sum(fact.credited_ms for fact in found.facts[place] if isinstance(fact, kernel_facts.TimeCredited))
-        # A part counts as there until its beat is old.
-        least, most = given_back(spans, since, due, FRESH + _SLACK), given_back(spans, since, due, timedelta())
-        assert least - 0.1 <= told / 1000 <= most + 0.1, f"turn {place} got {told} ms back, not {least} s to {most} s"
-        waited = (at - since).total_seconds()
-        assert waited >= window_s + told / 1000 - 0.01, f"turn {place} waited {waited} s, {told} ms of it an outage"
-        excused = max((until for begin, until in faults if begin < at and until > since), default=since)
-        latest = max(due + timedelta(seconds=most), excused) + timedelta(seconds=LATE_S)
-        assert at <= latest, f"turn {place} was {(at - latest).total_seconds() + LATE_S:.1f} s late"
+        check_window(f"turn {place}", spans, faults, since, at, window_s, credited(found.facts[place]))
     return expired
+
+
+def credited(facts: tuple[Any, ...]) -> float:
+    """How many seconds an append gave back before its window ended."""
+    return sum(fact.credited_ms for fact in facts if isinstance(fact, kernel_facts.TimeCredited)) / 1000
+
+
+def check_window(
+    what: str, spans: list[Span], faults: list[Span], since: datetime, at: datetime, window_s: int, told: float
+) -> None:
+    """One window that ran out.
+
+    :param told: seconds that were given back.
+    """
+    due = since + timedelta(seconds=window_s)
+    # A part counts as there until its beat is old.
+    least, most = given_back(spans, since, due, FRESH + _SLACK), given_back(spans, since, due, timedelta())
+    assert least - 0.1 <= told <= most + 0.1, f"{what} got {told} s back, not {least} s to {most} s"
+    waited = (at - since).total_seconds()
+    assert waited >= window_s + told - 0.01, f"{what} waited {waited} s, {told} s of it an outage"
+    excused = max((until for begin, until in faults if begin < at and until > since), default=since)
+    latest = max(due + timedelta(seconds=most), excused) + timedelta(seconds=LATE_S)
+    assert at <= latest, f"{what} was {(at - latest).total_seconds() + LATE_S:.1f} s late"
 
 
 async def nothing_overdue(cluster: Cluster, campaign: str) -> None:

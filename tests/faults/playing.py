@@ -6,14 +6,27 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from typing import Any
 
+from tests.faults.audit import Span
+from tests.faults.cluster import Cluster
 from tests.faults.front import Person, Refused, Watcher
 
 MISSED = 12
 """Every so many turns of tally nobody plays, so that a deadline has to."""
 PAUSE_S = 0.08
 """People think, or two cores would be busy with nothing else."""
+
+
+async def strike(cluster: Cluster, *names: str, down_s: float = 0.3) -> Span:
+    """Kill processes in one moment and start them again; when that was."""
+    began = datetime.now(UTC)
+    for name in names:
+        cluster.kill(name)
+    await asyncio.sleep(down_s)
+    await asyncio.to_thread(cluster.start, *names)
+    return began, datetime.now(UTC)
 
 
 async def play_tally(people: list[Person]) -> None:

@@ -12,7 +12,7 @@ from tests.faults.clock_oracle import Log, judge, logs
 from tests.faults.cluster import Cluster
 from tests.faults.conftest import SOAK
 from tests.faults.front import campaign
-from tests.faults.playing import meanwhile, until
+from tests.faults.playing import meanwhile, strike, until
 from tests.long_lines import long_line
 
 GAMES, MOVES_PER_S, FOR_S = (200, 100, 120.0) if SOAK else (20, 40, 9.0)
@@ -20,7 +20,6 @@ SEATS = 50 if SOAK else 40
 """Of a campaign; each two play a game."""
 CLOCK_S = 1_800
 PLIES = int(4 * MOVES_PER_S * FOR_S / GAMES)
-DOWN_S = 0.3
 BETWEEN = 4 * GAMES if SOAK else GAMES
 """Moves that are made after each kill before the next one."""
 KILLED = ("chessgate", "gateway", "nats")
@@ -101,14 +100,6 @@ async def crowd(cluster: Cluster) -> AsyncIterator[Crowd]:
         yield made
 
 
-async def strike(cluster: Cluster, going_on: Crowd, name: str) -> None:
-    """Kill a process, start it again, and wait until play has gone on for a while."""
-    cluster.kill(name)
-    await asyncio.sleep(DOWN_S)
-    await asyncio.to_thread(cluster.start, name)
-    await going_on.more(BETWEEN)
-
-
 async def test_no_move_is_lost_or_doubled_while_parts_are_killed(solo: Cluster) -> None:
     """What was accepted is in the log once and in its place, nothing else is, and both sides have seen just that."""
     async with crowd(solo) as going_on:
@@ -118,7 +109,8 @@ async def test_no_move_is_lost_or_doubled_while_parts_are_killed(solo: Cluster) 
             tasks.create_task(going_on.play())
             await going_on.more(GAMES)
             while kills < len(KILLED) or time.monotonic() < end:
-                await strike(solo, going_on, KILLED[kills % len(KILLED)])
+                await strike(solo, KILLED[kills % len(KILLED)])
+                await going_on.more(BETWEEN)
                 kills += 1
             going_on.leave()
         found: dict[str, Log] = {}

@@ -13,20 +13,13 @@ from tests.faults.audit import LATE_S, audit, outboxes_empty, stored
 from tests.faults.cluster import Cluster
 from tests.faults.conftest import SOAK
 from tests.faults.front import Person, campaign
-from tests.faults.playing import until, watched
+from tests.faults.playing import strike, until, watched
 
 TURN_S = 30
 """The shortest there is."""
 ENTRY = 10
 KILLED = ("valkey", "gateway", "clock")
-
-
-async def strike(cluster: Cluster) -> None:
-    """Kill the cache, the gateway and the clock in one moment; they are back a little later."""
-    for name in KILLED:
-        cluster.kill(name)
-    await asyncio.sleep(0.5)
-    await asyncio.to_thread(cluster.start, *KILLED)
+DOWN_S = 0.5
 
 
 async def begun(person: Person) -> dict[str, Any]:
@@ -39,7 +32,7 @@ async def test_a_turn_goes_on_while_cache_gateway_and_clock_are_killed(solo: Clu
     """It is still the same player's, they end it, the others see it, and nobody is out."""
     async with campaign(solo, "provinces", 3, {"turn_s": TURN_S}) as people, watched(people) as watchers:
         before = await begun(people[0])
-        await strike(solo)
+        await strike(solo, *KILLED, down_s=DOWN_S)
         turn = await begun(people[0])
         assert (turn["number"], turn["seat"], turn["to_place"]) == (1, 0, before["to_place"])
         own = [place for place, one in (await people[0].view())["game"]["provinces"].items() if one.get("owner") == 0]
@@ -59,7 +52,7 @@ async def test_a_turn_runs_out_though_cache_gateway_and_clock_are_killed_in_it(s
     async with campaign(solo, "provinces", 2, {"turn_s": TURN_S}) as people, watched(people[:1]):
         for number in (1, 2):
             await asyncio.sleep(3)
-            await strike(solo)
+            await strike(solo, *KILLED, down_s=DOWN_S)
 
             async def over(number: int = number) -> bool:
                 return bool((await begun(people[0]))["number"] > number)

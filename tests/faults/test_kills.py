@@ -1,6 +1,5 @@
 """kill -9 of each part, the broker and the cache while campaigns run: a pause for the players, and nothing else."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from tests.faults.audit import audit, check_windows, nothing_overdue, outboxes_e
 from tests.faults.cluster import Cluster
 from tests.faults.conftest import SOAK
 from tests.faults.front import Person, Watcher, campaign
-from tests.faults.playing import Chess, meanwhile, play_tally, poke, progress, watched
+from tests.faults.playing import Chess, meanwhile, play_tally, poke, progress, strike, watched
 from warboard.plan import FOREIGN, PARTS
 
 WINDOW_S = 1
@@ -65,13 +64,9 @@ async def play(cluster: Cluster) -> AsyncIterator[Play]:
             await made.audit(cluster)
 
 
-async def strike(cluster: Cluster, going_on: Play, *names: str, down_s: float = 0.3) -> None:
+async def strike_and_wait(cluster: Cluster, going_on: Play, *names: str) -> None:
     """Kill processes, start them again, and wait until the play goes on."""
-    began = datetime.now(UTC)
-    for name in names:
-        cluster.kill(name)
-    await asyncio.sleep(down_s)
-    await asyncio.to_thread(cluster.start, *names)
+    began, _ = await strike(cluster, *names)
     await progress(going_on.tally)
     await progress(going_on.duel)
     going_on.faults.append((began, datetime.now(UTC)))
@@ -83,5 +78,5 @@ async def test_each_part_is_killed_while_campaigns_run(solo: Cluster) -> None:
         await progress(going_on.tally)
         for _ in range(ROUNDS):
             for names in (*TOGETHER, *ALONE):
-                await strike(solo, going_on, *names)
+                await strike_and_wait(solo, going_on, *names)
         await going_on.chess.more(4)

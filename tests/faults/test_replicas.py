@@ -9,7 +9,7 @@ from tests.faults.cluster import Cluster
 from tests.faults.conftest import SOAK
 from tests.faults.front import campaign
 from tests.faults.playing import meanwhile, play_tally, poke, progress, watched
-from tests.faults.test_kills import WINDOW_S, play, strike
+from tests.faults.test_kills import WINDOW_S, play, strike_and_wait
 
 KILLED = (("engine", "gateway"), ("engine-2", "gateway-2"), ("chessgate", "clock"), ("chessgate-2", "clock-2"))
 """One of two in each moment; the long form kills each alone, too."""
@@ -26,7 +26,7 @@ async def test_replicas_are_killed_in_turn(pair: Cluster) -> None:
         await progress(going_on.tally)
         for _ in range(ROUNDS):
             for names in (*KILLED, *ALONE):
-                await strike(pair, going_on, *names)
+                await strike_and_wait(pair, going_on, *names)
         await going_on.chess.more(4)
         for people in (going_on.tally, going_on.duel, going_on.wars):
             assert not people[0].front.broken, people[0].front.broken
