@@ -1,6 +1,7 @@
 """The platform's parts as processes that a test kills and starts again one by one; everything is on loopback."""
 
 import http.client
+import json
 import os
 import subprocess
 import time
@@ -15,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READY_S = 30.0
 SHOWN_LINES = 40
 """Lines of each log that a failed test shows."""
-RULESETS = "tests.tally:TALLY,tests.faults.duel:DUEL"
+RULESETS = "tests.tally:TALLY,tests.faults.duel:DUEL,tests.faults.quick_kingdoms:QUICK"
 
 
 class Cluster:
@@ -46,6 +47,16 @@ class Cluster:
             for name, task in self.tasks.items()
             if name in PARTS and name != "gateway"
         }
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return self.directory / "data"
+
+    def note(self) -> None:
+        """Write `up.json`, so that the command line finds the parts in `data`."""
+        ports = {name: {"grpc_port": task.grpc_port} for name, task in self.tasks.items() if name in PARTS}
+        (self.data / "up.json").write_text(json.dumps({"parts": ports}))
 
     def replicas(self, part: str) -> list[Task]:
         """The tasks of a part."""
