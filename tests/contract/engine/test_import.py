@@ -18,6 +18,7 @@ from services.engine.core import patches
 from services.engine.core.rulesets.registry import Registry
 from tests.contract.engine.conftest import Engine, StartEngine
 from tests.contract.engine.test_engine import until
+from tests.contract.engine.test_replacing import LEAVE, TAKE, change, left, link_to, seat_of
 from tests.contract.engine.test_texts import seats, whisper
 from tests.tally import TALLY
 from warboard import imports
@@ -137,6 +138,50 @@ async def test_it_looks_as_it_did_and_nobody_hears_of_it(start_engine: StartEngi
     other = await ended(engine)
     await delete(engine, bus, other)  # by then the late one has been looked at, too
     assert await engine.view(campaign) == expected
+
+
+@pytest.mark.usefixtures("small_pages")
+async def test_a_campaign_whose_players_were_replaced_comes_in_too(
+    start_engine: StartEngine, bus: Bus, tmp_path: Path
+) -> None:
+    """A seat that was taken twice, and the host's: it looks as it did, and the file says who was who of nobody."""
+    engine, file, again = await start_engine(), tmp_path / "c.jsonl", tmp_path / "again.jsonl"
+    campaign, seat, link = await left(engine, target=9)
+    assert await change(engine, campaign, "eve", seat, TAKE, link=link) == ""
+    assert await change(engine, campaign, "eve", seat, LEAVE) == ""
+    link = await link_to(engine, campaign, seat)
+    assert await change(engine, campaign, "fay", seat, TAKE, link=link) == ""
+    hosts = await seat_of(engine, campaign, "ann")
+    assert await change(engine, campaign, "ann", hosts, LEAVE) == ""
+    host = "cid" if (await engine.view(campaign, "cid"))["campaign"]["host"] != seat else "fay"
+    assert (
+        await change(engine, campaign, "gus", hosts, TAKE, link=await link_to(engine, campaign, hosts, host=host)) == ""
+    )
+
+    async def ended() -> bool:
+        await engine.add(campaign, 3)
+        return bool((await engine.view(campaign))["campaign"]["status"] == "ended")
+
+    await until(ended)
+    before = await engine.view(campaign)
+    assert [one.get("replaced", False) for one in before["campaign"]["seats"].values()].count(True) == 2
+    await export(engine, campaign, file)
+    content = await asyncio.to_thread(file.read_text, "utf-8")
+    assert content.count("kernel.SeatReplaced") == 3
+    assert not any(f'"{account}"' in content for account in ("ann", "bob", "cid", "eve", "fay", "gus"))
+    await delete(engine, bus, campaign)
+    found = checked(file, REGISTRY)
+    assert found.faults == []
+    for request in pages(found, file):
+        await engine.ask("Import", request)
+    expected = {**before, "campaign": {**before["campaign"], "imported": True}}
+    for account in ("", "ann", "bob", "fay"):
+        assert await engine.view(campaign, account) == expected
+    assert await replayed(engine, campaign) == expected
+    assert await code(engine, "OfferSeat", engine_pb2.OfferSeatRequest(campaign=campaign, account=host, seat=seat))
+    assert await change(engine, campaign, "hal", seat, TAKE, link=link) != ""
+    await export(engine, campaign, again)
+    assert again.read_bytes() == file.read_bytes()
 
 
 async def test_it_is_removed_by_name_and_may_come_again(start_engine: StartEngine, bus: Bus, tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ async def offer(engine: Engine, campaign: str, seat: int, account: str = "ann") 
         return problem.code
 
 
-async def link_to(engine: Engine, campaign: str, seat: int, minutes: int = 60) -> str:
-    since = await offer(engine, campaign, seat)
+async def link_to(engine: Engine, campaign: str, seat: int, minutes: int = 60, host: str = "ann") -> str:
+    since = await offer(engine, campaign, seat, host)
     claims = {"take": campaign, "seat": seat, "since": since}
     return SIGNER.sign(claims, CLOCK.now() + timedelta(minutes=minutes))
 
