@@ -12,6 +12,11 @@ import { spectatorLink } from './spectatorLink.ts';
 
 const sameCursor = (one?: Cursor, other?: Cursor): boolean => one?.epoch === other?.epoch && one?.class === other?.class && one?.n === other?.n;
 
+/** Before what the seat may do is asked for again, in milliseconds; at most twice as long. */
+const AGAIN_MS = 1000;
+/** The line or a part of the server is away, or there were too many requests: it isn't the question that is wrong. */
+const passes = ({ code, status = 0 }: Problem): boolean => code === 'offline' || status === 429 || status >= 500;
+
 type AnyView = View<object, unknown>;
 
 /** @typeParam V the ruleset's view; A what a seat may do in it; C its commands */
@@ -30,6 +35,7 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
   private readonly stops: (() => void)[] = [];
   private readonly followed = new Map<string, () => void>();
   private asking?: ReturnType<typeof setTimeout>;
+  private closed = false;
 
   private readonly lookers: ((view: V, whole: boolean) => void)[] = [];
 
@@ -40,6 +46,7 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
   }
 
   close(): void {
+    this.closed = true;
     clearTimeout(this.asking);
     for (const stop of [...this.stops, ...this.followed.values()]) stop();
     this.followed.clear();
@@ -103,6 +110,8 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
       this.current = true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      // The view is shown already, so that nothing else would ask again.
+      if (passes(error.problem) && sameCursor(asked, this.cursor) && !this.closed) this.asking = setTimeout(() => void this.ask(), AGAIN_MS * (1 + Math.random()));
     }
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Refused } from '../api/http.ts';
 import { rest } from '../api/rest.ts';
 import type { Message } from '../api/socket.ts';
 import { Campaign } from './campaign.svelte.ts';
@@ -48,5 +49,26 @@ describe('Campaign', () => {
     expect(log).toHaveBeenCalledTimes(1);
     expect(campaign.entries).toHaveLength(1);
     campaign.close();
+  });
+
+  it('asks again what the seat may do when the line was down, and not when it is refused', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(rest, 'log').mockImplementation(() => Promise.resolve({ entries: [] }));
+    const fails = [new Refused({ code: 'offline', sentence: '' }), new Refused({ code: 'unavailable', sentence: '', status: 503 })];
+    const ask = vi.spyOn(rest, 'actions').mockImplementation(() => {
+      const failed = fails.shift();
+      return failed ? Promise.reject(failed) : Promise.resolve({ actions: { PassTurn: { turn: 1 } } });
+    });
+    const campaign = new Campaign('c');
+    line.say(shown(0, 7));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ask).toHaveBeenCalledTimes(3);
+    expect(campaign.actions).toEqual({ PassTurn: { turn: 1 } });
+    fails.push(new Refused({ code: 'not_allowed', sentence: '', status: 403 }));
+    line.say(shown(0, 8));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ask).toHaveBeenCalledTimes(4);
+    campaign.close();
+    vi.useRealTimers();
   });
 });
