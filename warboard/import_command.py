@@ -1,7 +1,6 @@
 """`warboard import`: look again at a campaign that has ended, here or elsewhere, from the file it was exported to."""
 
 from datetime import timedelta
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NoReturn
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from warboard_pb.campaign.v1.engine_pb2_grpc import EngineStub
 
 from chassis.crypto import LinkSigner, SecretKey
 from chassis.timekeeping import SystemClock
+from services.engine.core.option_forms import Spectators
 from services.engine.core.rulesets.registry import Registry
 from warboard.checking import checked
 from warboard.exports import BadExport, read
@@ -20,14 +20,6 @@ from warboard.plan import kept_secrets
 from warboard.running import address, ask
 
 _LINK_IS_GOOD = timedelta(days=3_650)
-
-
-class Spectators(StrEnum):
-    """Who may look at it."""
-
-    PUBLIC = "public"
-    LINK = "link"
-    NONE = "none"
 
 
 def import_(

@@ -1,9 +1,20 @@
-"""Hints in an options struct's JSON Schema, from which clients make the form of a room (docs/api.md, "Options")."""
+"""What the options of every ruleset are made of: the choice that all have, and hints for clients.
+
+Clients make the form of a room from the options' JSON Schema with these hints (docs/api.md, "Options").
+"""
 
 from enum import StrEnum
 from functools import cache
 
 import msgspec
+
+
+class Spectators(StrEnum):
+    """Who may watch."""
+
+    PUBLIC = "public"
+    LINK = "link"
+    NONE = "none"
 
 
 def whole(least: int, most: int) -> msgspec.Meta:

@@ -50,7 +50,7 @@ class Ruleset(Protocol):
     facts: Any
     """Closed union of the facts."""
     state: type[msgspec.Struct]
-    """The state; has fields `board: Board` and `table: Table` that only the kernel sets."""
+    """The state; has fields `board` and `table` that only the kernel sets (`at_table.AtTable`)."""
     options_type: type[msgspec.Struct]
     """The options as the host may set them, defaults included; its JSON Schema is published.
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.option_forms import form, whole
+from services.engine.core.option_forms import Spectators, form, whole
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC, PublicMission
 from services.engine.core.rulesets.chess_wars.position import Position, check_position
 from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, unavailable
@@ -70,14 +70,6 @@ class Colours(StrEnum):
     ATTACKER_WHITE = "attacker_white"
     RANDOM = "random"
     ATTACKER_BLACK = "attacker_black"
-
-
-class Spectators(StrEnum):
-    """Who may watch."""
-
-    PUBLIC = "public"
-    LINK = "link"
-    NONE = "none"
 
 
 CONTINENTS = ("Africa", "Asia", "Europe", "North America", "South America", "Oceania")

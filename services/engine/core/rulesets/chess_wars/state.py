@@ -5,8 +5,8 @@ from datetime import datetime
 
 import msgspec
 
-from services.engine.core.board import Board
-from services.engine.core.kernel import Outcome, Table
+from services.engine.core.at_table import AtTable
+from services.engine.core.kernel import Outcome
 from services.engine.core.rulesets.chess_wars.options import Options
 from services.engine.core.rulesets.chess_wars.records import (
     Accord,
@@ -24,7 +24,7 @@ from services.engine.core.rulesets.chess_wars.records_wars import Held, PeaceOff
 from services.engine.core.values import PlaceId, Seat
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
+class State(AtTable, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """A campaign of chess wars."""
 
     campaign: str
@@ -79,20 +79,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     """Since when no human plays any empire."""
     outcome: Outcome | None = None
     ended_at: datetime | None = None
-    board: Board | None = None
-    table: Table | None = None
-
-    @property
-    def map(self) -> Board:
-        """The board; the kernel has set it."""
-        assert self.board is not None
-        return self.board
-
-    @property
-    def seating(self) -> Table:
-        """The table; the kernel has set it."""
-        assert self.table is not None
-        return self.table
 
     @property
     def humans(self) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.option_forms import form, whole
+from services.engine.core.option_forms import Spectators, form, whole
 from services.engine.core.rulesets.kingdoms.position import Position, check_position
 from services.engine.core.rulesets.kingdoms.refusals import Refusal, malformed
 from services.engine.core.unreadable import reason
@@ -29,14 +29,6 @@ class BattleMode(StrEnum):
     """As reported, and either captain may hand in the server's log."""
     SIMULATED = "simulated"
     """Drawn at once."""
-
-
-class Spectators(StrEnum):
-    """Who may watch."""
-
-    PUBLIC = "public"
-    LINK = "link"
-    NONE = "none"
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,8 +7,8 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from services.engine.core.board import Board
-from services.engine.core.kernel import Outcome, Table
+from services.engine.core.at_table import AtTable
+from services.engine.core.kernel import Outcome
 from services.engine.core.rulesets.kingdoms import facts as f
 from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.rulesets.kingdoms.folds_battles import battle_corrected, battles_after, battles_began
@@ -24,7 +24,7 @@ from services.engine.core.rulesets.kingdoms.records import (
 from services.engine.core.values import PlaceId, Seat
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(AtTable, frozen=True, kw_only=True):
     """A campaign as the facts have made it."""
 
     at: datetime
@@ -42,7 +42,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Opened so far."""
     fighting: bool = False
     """The battles of the turn aren't over."""
-    battles: dict[str, Battle] = {}
+    battles: dict[str, Battle] = msgspec.field(default_factory=dict)
     silent: int = 0
     """Steps of normal turns in a row in which no kingdom sent an order."""
     adjudicated: Adjudicated | None = None
@@ -50,20 +50,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     pauses: int = 0
     """Begun so far."""
     outcome: Outcome | None = None
-    board: Board | None = None
-    table: Table | None = None
-
-    @property
-    def map(self) -> Board:
-        """The board; the kernel has set it."""
-        assert self.board is not None
-        return self.board
-
-    @property
-    def seating(self) -> Table:
-        """The table; the kernel has set it."""
-        assert self.table is not None
-        return self.table
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.option_forms import form, whole
+from services.engine.core.option_forms import Spectators, form, whole
 from services.engine.core.rulesets.provinces.position import Position, check_position
 from services.engine.core.rulesets.provinces.refusals import Refusal, malformed
 from services.engine.core.unreadable import reason
@@ -22,14 +22,6 @@ class Assault(StrEnum):
     """One throw."""
     BLITZ = "blitz"
     """Throws until the province falls or the attacker stops."""
-
-
-class Spectators(StrEnum):
-    """Who may watch."""
-
-    PUBLIC = "public"
-    LINK = "link"
-    NONE = "none"
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

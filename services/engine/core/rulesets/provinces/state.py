@@ -7,8 +7,8 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from services.engine.core.board import Board
-from services.engine.core.kernel import Outcome, Table
+from services.engine.core.at_table import AtTable
+from services.engine.core.kernel import Outcome
 from services.engine.core.rulesets.provinces import facts as f
 from services.engine.core.rulesets.provinces.options import Assault
 from services.engine.core.values import PlaceId, Seat
@@ -47,7 +47,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """Units of others that fell in their fights."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(AtTable, frozen=True, kw_only=True):
     """A game as the facts have made it."""
 
     at: datetime
@@ -64,20 +64,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     turn: Turn | None = None
     last_attack: f.Attacked | None = None
     outcome: Outcome | None = None
-    board: Board | None = None
-    table: Table | None = None
-
-    @property
-    def map(self) -> Board:
-        """The board; the kernel has set it."""
-        assert self.board is not None
-        return self.board
-
-    @property
-    def seating(self) -> Table:
-        """The table; the kernel has set it."""
-        assert self.table is not None
-        return self.table
 
     @property
     def cycle(self) -> tuple[Seat, ...]:
