@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from services.gateway import shapes
+from services.gateway.shapes import accounts, campaigns, games, rooms, talk
+from services.gateway.shapes.shape import UnixMs
 
 PLATFORM_CODES = (
     "bad_entropy", "bad_entry", "bad_expiry", "bad_label", "bad_language", "bad_level", "bad_map", "bad_name",
@@ -28,11 +29,11 @@ PLATFORM_CODES = (
 )  # fmt: skip
 """Codes of the platform itself; a ruleset adds its own. A test looks them up in the sources of every part."""
 
-_ACCOUNT = {"account": shapes.Account}
-_ROOM = {"room": shapes.Room}
-_GAME = {"game": shapes.Game}
-_SAID = {"message": shapes.TalkMessage}
-_CURSOR = {"cursor": shapes.Cursor}
+_ACCOUNT = {"account": accounts.Account}
+_ROOM = {"room": rooms.Room}
+_GAME = {"game": games.Game}
+_SAID = {"message": talk.TalkMessage}
+_CURSOR = {"cursor": campaigns.Cursor}
 
 ANSWERS: dict[str, dict[str, Any]] = {
     "POST /guests": {**_ACCOUNT, "recovery_code": str},
@@ -41,38 +42,38 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "GET /me": _ACCOUNT,
     "PATCH /me": _ACCOUNT,
     "POST /me/account": _ACCOUNT,
-    "GET /lichess": {"enabled": bool, "password?": bool, "user?": shapes.LichessUser},
+    "GET /lichess": {"enabled": bool, "password?": bool, "user?": accounts.LichessUser},
     "POST /lichess/start": {"url": str},
     "POST /lichess/finish": _ACCOUNT,
-    "GET /tokens": {"tokens": list[shapes.Token]},
+    "GET /tokens": {"tokens": list[accounts.Token]},
     "POST /tokens": {
         "token": str,
         "id": str,
         "label": str,
         "scopes": list[str],
-        "created_unix_ms": shapes.UnixMs,
-        "expires_unix_ms?": shapes.UnixMs,
+        "created_unix_ms": UnixMs,
+        "expires_unix_ms?": UnixMs,
     },
-    "GET /rulesets": {"rulesets": list[shapes.RulesetInfo]},
-    "GET /bots": {"levels": list[shapes.BotLevel]},
+    "GET /rulesets": {"rulesets": list[rooms.RulesetInfo]},
+    "GET /bots": {"levels": list[rooms.BotLevel]},
     "POST /campaigns/{campaign}/battles/{battle}/log": {
-        "sides": list[shapes.LoggedSide],
+        "sides": list[campaigns.LoggedSide],
         "drawn": int,
         "unclear": int,
         "from_kills": bool,
         "lines": int,
         "used": int,
     },
-    "GET /maps": {"maps": list[shapes.MapInfo]},
+    "GET /maps": {"maps": list[rooms.MapInfo]},
     "POST /maps": {
         "id": str,
         "sha256": str,
         "name": str,
         "names": dict[str, str],
         "places": int,
-        "warnings": list[shapes.MapFault],
+        "warnings": list[rooms.MapFault],
     },
-    "GET /rooms": {"rooms": list[shapes.Room], "next": str},
+    "GET /rooms": {"rooms": list[rooms.Room], "next": str},
     "POST /rooms": _ROOM,
     "GET /rooms/{room}": _ROOM,
     "PATCH /rooms/{room}": _ROOM,
@@ -81,31 +82,31 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "POST /rooms/{room}/bots": _ROOM,
     "PATCH /rooms/{room}/bots/{seat}": _ROOM,
     "PUT /rooms/{room}/rating": _ROOM,
-    "POST /rooms/{room}/invites": {"invite": str, "url": str, "expires_unix_ms": shapes.UnixMs},
-    "POST /campaigns/{campaign}/links": {"link": str, "url": str, "expires_unix_ms": shapes.UnixMs},
+    "POST /rooms/{room}/invites": {"invite": str, "url": str, "expires_unix_ms": UnixMs},
+    "POST /campaigns/{campaign}/links": {"link": str, "url": str, "expires_unix_ms": UnixMs},
     "POST /rooms/{room}/start": _ROOM,
     "POST /campaigns/{campaign}/rematch": _ROOM,
-    "GET /me/purse": {"balance": int, "held": int, "lines": list[shapes.PurseLine]},
-    "GET /campaigns": {"campaigns": list[shapes.CampaignSummary]},
-    "GET /campaigns/{campaign}": {"epoch": int, "class": int, "n": int, "view": shapes.View},
+    "GET /me/purse": {"balance": int, "held": int, "lines": list[accounts.PurseLine]},
+    "GET /campaigns": {"campaigns": list[campaigns.CampaignSummary]},
+    "GET /campaigns/{campaign}": {"epoch": int, "class": int, "n": int, "view": campaigns.View},
     "GET /campaigns/{campaign}/actions": {"actions": dict[str, Any], **_CURSOR},
-    "GET /campaigns/{campaign}/log": {"entries": list[shapes.LogEntry]},
+    "GET /campaigns/{campaign}/log": {"entries": list[campaigns.LogEntry]},
     "GET /campaigns/{campaign}/history": {
-        "newest": shapes.Cursor,
-        "entries": list[shapes.LogEntry],
-        "view?": shapes.View,
+        "newest": campaigns.Cursor,
+        "entries": list[campaigns.LogEntry],
+        "view?": campaigns.View,
         "next?": int,
     },
     "GET /campaigns/{campaign}/texts/{text}": {"text?": str, "erased?": Literal[True], "yours": bool},
     "POST /campaigns/{campaign}/commands": _CURSOR,
     "POST /campaigns/{campaign}/seats/{seat}": _CURSOR,
-    "POST /campaigns/{campaign}/seats/{seat}/links": {"link": str, "url": str, "expires_unix_ms": shapes.UnixMs},
+    "POST /campaigns/{campaign}/seats/{seat}/links": {"link": str, "url": str, "expires_unix_ms": UnixMs},
     "GET /games/{game}": _GAME,
     "POST /games/{game}/commands": _GAME,
-    "GET /inbox": {"items": list[shapes.InboxItem], "unread": int},
+    "GET /inbox": {"items": list[campaigns.InboxItem], "unread": int},
     "POST /inbox/read": {"unread": int},
-    "GET /campaigns/{campaign}/channels": {"channels": list[shapes.TalkChannel]},
-    "GET /campaigns/{campaign}/channels/{channel}/messages": {"messages": list[shapes.TalkMessage]},
+    "GET /campaigns/{campaign}/channels": {"channels": list[talk.TalkChannel]},
+    "GET /campaigns/{campaign}/channels/{channel}/messages": {"messages": list[talk.TalkMessage]},
     "POST /campaigns/{campaign}/channels/{channel}/messages": _SAID,
     "POST /campaigns/{campaign}/channels/{channel}/read": {"unread": int},
     "POST /campaigns/{campaign}/channels/{channel}/mute": {"muted": bool},
