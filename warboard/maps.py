@@ -1,4 +1,4 @@
-"""Build the maps that come with Warboard from their source tables, and check what must hold for the world alone.
+"""Build the map of the world from its source tables, and check what must hold for it alone.
 
 What must hold for every map is checked by services/engine/core/maps (docs/maps.md).
 """
@@ -40,35 +40,6 @@ def build_world(source: Path) -> bytes:
         "land": [[row["a"], row["b"]] for row in borders if row["kind"] == "land"],
         "sea": [_lane(row) for row in borders if row["kind"] == "sea"],
         "extra": {"missions": missions},
-    }
-    return _compact(board)
-
-
-def build_provinces(source: Path, map_id: str) -> bytes:
-    """A map of provinces from its source tables: names in several languages, borders by land, no figures.
-
-    :param source: folder with `<map_id>_provinces.csv` and `<map_id>_borders.csv`.
-    :raises FileNotFoundError: a table is missing.
-    """
-    provinces = _table(source / f"{map_id}_provinces.csv")
-    borders = _table(source / f"{map_id}_borders.csv")
-    board = {
-        "id": map_id,
-        "version": 1,
-        "places": [
-            {
-                "id": row["id"],
-                "name": row["name_en"],
-                "names": {"fa": row["name_fa"]},
-                "at": [float(row["lat"]), float(row["lon"])],
-                "figures": {},
-                "tags": [],
-            }
-            for row in provinces
-        ],
-        "land": sorted([row["a"], row["b"]] for row in borders),
-        "sea": [],
-        "extra": {},
     }
     return _compact(board)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from services.engine.core.board import Board, bits
 from services.engine.core.rulesets.chess_wars.records import Accord
-from services.engine.core.rulesets.chess_wars.stakes import cheapest, cheapest_stake
+from services.engine.core.rulesets.chess_wars.stakes import cheapest
 from services.engine.core.values import Seat
 from tests.unit.chess_wars.table import board_of, declare, facing, ids, war_on_t
 
@@ -65,7 +65,6 @@ def test_stake_builder_takes_the_cheapest_from_each_origin() -> None:
     assert targets["T"]["origins"]["A"] == {"cheapest": ["A", "B"], "total": 7, "most": 16}
     assert targets["U"]["need"] == 5
     assert targets["U"]["origins"]["B"]["cheapest"] == ["B", "C"]
-    assert cheapest_stake(game.state, Seat(0), 0, 17) is None
 
 
 def test_blocked_countries_say_why() -> None:

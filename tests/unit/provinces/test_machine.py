@@ -11,7 +11,7 @@ from services.engine.core import sight
 from services.engine.core.kernel import Rejected
 from services.engine.core.patches import diff
 from services.engine.core.rulesets.provinces import commands as c
-from services.engine.core.rulesets.provinces.state import ATTACKS
+from services.engine.core.rulesets.provinces.attacking import MOST_ATTACKS
 from services.engine.core.storage import Codec, encode_facts
 from tests.unit.provinces.table import BOARD, RULES, START, Game
 
@@ -85,7 +85,7 @@ def check(game: Game, before: sight.Views) -> sight.Views:
     if state.outcome is None:
         assert state.turn is not None
         assert not state.players[state.turn.seat].out
-        assert 0 <= state.turn.attacks <= ATTACKS
+        assert 0 <= state.turn.attacks <= MOST_ATTACKS
         assert state.turn.to_place >= 0
         assert not (state.turn.to_place and (state.turn.attacks or state.turn.moved))
         assert len(state.cycle) >= 2

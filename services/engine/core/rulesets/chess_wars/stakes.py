@@ -71,14 +71,6 @@ def _exactly(items: list[tuple[int, int]], total: int) -> Chosen | None:
     return chosen[total]
 
 
-def cheapest_stake(state: State, seat: Seat, origin: int, need: int) -> tuple[int, ...] | None:
-    """The cheapest stake that contains the origin (a position), in map order; None if nothing reaches `need`."""
-    board = state.map
-    candidates = stakeable(state, seat, 1 << origin) & ~(1 << origin)
-    rest = cheapest(board, candidates, need - board.figures["value"][origin])
-    return None if rest is None else tuple(sorted((origin, *rest)))
-
-
 def places_mask(state: State, places: tuple[PlaceId, ...], rule: str) -> int:
     """The mask of countries a player named.
 

@@ -7,6 +7,8 @@ from services.engine.core.board import Board
 from services.engine.core.rulesets.kingdoms.places import border, mask_of, unities
 
 LEAST = 3
+PROVINCES_A_UNIT = 3
+"""One new unit for as many provinces."""
 A_UNITY = 3
 """More units for every unity wholly owned."""
 
@@ -21,7 +23,7 @@ def amount(board: Board, held: Sequence[int]) -> int:
     """New units for the owner of these provinces; none without provinces."""
     if not held:
         return 0
-    return max(LEAST, len(held) // 3) + A_UNITY * len(whole_unities(board, held))
+    return max(LEAST, len(held) // PROVINCES_A_UNIT) + A_UNITY * len(whole_unities(board, held))
 
 
 def weakest_first(

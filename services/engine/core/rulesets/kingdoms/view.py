@@ -42,7 +42,7 @@ class KingdomView(Shape, frozen=True, kw_only=True):
     missed: int = 0
     """Steps in a row without orders."""
     dormant: bool = False
-    """Missed three or more: not waited for."""
+    """Missed so many that it isn't waited for."""
     out: bool = False
     """Without provinces."""
 

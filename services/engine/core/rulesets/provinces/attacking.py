@@ -8,9 +8,14 @@ from services.engine.core.rulesets.provinces.leaving import take_out
 from services.engine.core.rulesets.provinces.options import Assault
 from services.engine.core.rulesets.provinces.places import bordering, known, own
 from services.engine.core.rulesets.provinces.refusals import Refusal, not_allowed
-from services.engine.core.rulesets.provinces.state import ATTACKS, State
+from services.engine.core.rulesets.provinces.state import State
 from services.engine.core.rulesets.provinces.turns import all_placed, turn_of
 from services.engine.core.values import Seat
+
+MOST_ATTACKS = 2
+"""A turn."""
+LEAST_TO_ATTACK = 2
+"""Units in the origin: one stays behind."""
 
 
 def decide_attack(append: Appending[State], seat: Seat, command: c.Attack) -> None:
@@ -55,13 +60,13 @@ def _checked(state: State, seat: Seat, command: c.Attack) -> tuple[int, int]:
     all_placed(turn)
     if turn.moved:
         not_allowed(Refusal.ALREADY_MOVED, "A turn")
-    if turn.attacks >= ATTACKS or command.attack != turn.attacks + 1:
-        not_allowed(Refusal.ALREADY_ATTACKED, "A turn", attacks=turn.attacks, most=ATTACKS)
+    if turn.attacks >= MOST_ATTACKS or command.attack != turn.attacks + 1:
+        not_allowed(Refusal.ALREADY_ATTACKED, "A turn", attacks=turn.attacks, most=MOST_ATTACKS)
     origin, target = own(state, seat, command.origin), known(state, command.target)
     if state.owners[target] == seat:
         not_allowed(Refusal.OWN_PROVINCE, "A turn", province=command.target)
     bordering(state, origin, target)
-    need = 2 if state.assault is Assault.SINGLE else max(2, command.stop_at + 1)
+    need = LEAST_TO_ATTACK if state.assault is Assault.SINGLE else max(LEAST_TO_ATTACK, command.stop_at + 1)
     if state.units[origin] < need:
         have = state.units[origin]
         not_allowed(Refusal.TOO_FEW_UNITS, "A turn", province=command.origin, need=need, have=have)

@@ -7,17 +7,18 @@ from services.engine.core.rulesets.provinces.facts import Throw
 
 DICE = "dice"
 """Purpose of the draws: one a throw."""
-MOST_ATTACK, MOST_DEFENCE = 3, 2
+ATTACK_DICE, DEFENCE_DICE = 3, 2
+"""At most, of one throw."""
 
 
 def attack_dice(units: int) -> int:
     """Dice of an attack from a province with so many units; one unit stays behind."""
-    return min(MOST_ATTACK, units - 1)
+    return min(ATTACK_DICE, units - 1)
 
 
 def defence_dice(units: int) -> int:
     """Dice of a province's defence."""
-    return min(MOST_DEFENCE, units)
+    return min(DEFENCE_DICE, units)
 
 
 def losses(attack: tuple[int, ...], defence: tuple[int, ...]) -> tuple[int, int]:

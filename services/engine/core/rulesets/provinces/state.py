@@ -13,9 +13,6 @@ from services.engine.core.rulesets.provinces import facts as f
 from services.engine.core.rulesets.provinces.options import Assault
 from services.engine.core.values import PlaceId, Seat
 
-ATTACKS = 2
-"""Most attacks a turn."""
-
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
     """The turn that is being played."""

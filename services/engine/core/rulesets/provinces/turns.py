@@ -12,6 +12,8 @@ from services.engine.core.rulesets.provinces.state import State, Turn
 from services.engine.core.values import PlaceId, Seat
 
 LEAST_INCOME = 3
+PROVINCES_A_UNIT = 3
+"""One new unit for as many provinces."""
 
 
 def income(provinces: int) -> int:
@@ -20,14 +22,19 @@ def income(provinces: int) -> int:
     >>> income(7), income(13)
     (3, 4)
     """
-    return max(LEAST_INCOME, provinces // 3)
+    return max(LEAST_INCOME, provinces // PROVINCES_A_UNIT)
+
+
+def income_of(state: State, seat: Seat) -> int:
+    """New units a player would get for a turn that began now."""
+    return income(len(state.owned(seat)))
 
 
 def begin_turn(append: Appending[State], seat: Seat, number: int) -> None:
     """A player's turn begins."""
     state = append.state
     due = append.at + timedelta(seconds=state.turn_s)
-    append.add(TurnBegan(at=append.at, number=number, seat=seat, income=income(len(state.owned(seat))), due=due))
+    append.add(TurnBegan(at=append.at, number=number, seat=seat, income=income_of(state, seat), due=due))
 
 
 def next_turn(append: Appending[State], after: Seat, number: int) -> None:

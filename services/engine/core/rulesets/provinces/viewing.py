@@ -5,11 +5,12 @@ from typing import Any
 import msgspec
 
 from services.engine.core.rulesets.provinces import view as v
+from services.engine.core.rulesets.provinces.attacking import LEAST_TO_ATTACK, MOST_ATTACKS
 from services.engine.core.rulesets.provinces.facts import NEUTRAL, Attacked
 from services.engine.core.rulesets.provinces.odds import taking
 from services.engine.core.rulesets.provinces.options import Assault
-from services.engine.core.rulesets.provinces.state import ATTACKS, State, Turn
-from services.engine.core.rulesets.provinces.turns import income
+from services.engine.core.rulesets.provinces.state import State, Turn
+from services.engine.core.rulesets.provinces.turns import income_of
 from services.engine.core.values import PlaceId, Seat, unix_ms
 
 
@@ -57,7 +58,7 @@ def _player(state: State, seat: Seat) -> v.PlayerView:
     return v.PlayerView(
         provinces=len(owned),
         units=sum(state.units[position] for position in owned),
-        income=0 if player.out else income(len(owned)),
+        income=0 if player.out else income_of(state, seat),
         faces=player.faces,
         lost=player.lost,
         beaten=player.beaten,
@@ -76,7 +77,7 @@ def _turn(turn: Turn) -> v.TurnView:
         step=step,
         to_place=turn.to_place,
         attacks=turn.attacks,
-        most_attacks=ATTACKS,
+        most_attacks=MOST_ATTACKS,
         since_unix_ms=unix_ms(turn.since),
         due_unix_ms=unix_ms(turn.due),
     )
@@ -106,14 +107,14 @@ def _attack(fact: Attacked) -> v.AttackView:
 
 
 def _attacks(state: State, turn: Turn) -> v.Attacks | None:
-    if turn.moved or turn.attacks >= ATTACKS:
+    if turn.moved or turn.attacks >= MOST_ATTACKS:
         return None
     throws = 1 if state.assault is Assault.SINGLE else 0
     origins: dict[PlaceId, tuple[v.AttackChoice, ...]] = {}
     for origin in state.owned(turn.seat):
         have = state.units[origin]
         targets = [position for position in state.map.beside[origin] if state.owners[position] != turn.seat]
-        if have >= 2 and targets:
+        if have >= LEAST_TO_ATTACK and targets:
             origins[state.places[origin]] = tuple(
                 v.AttackChoice(target=state.places[target], take=round(taking(have, state.units[target], throws), 4))
                 for target in targets

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from services.engine.core.rulesets.provinces.attacking import LEAST_TO_ATTACK
 from services.engine.core.rulesets.provinces.bots.picture import Picture
 from services.engine.core.rulesets.provinces.odds import taking
 
@@ -25,7 +26,7 @@ def targets(picture: Picture, more: int = 0) -> list[Target]:
     found = []
     for origin in picture.border:
         units = picture.units[origin] + more
-        if units < 2:
+        if units < LEAST_TO_ATTACK:
             continue
         for target in picture.foes(origin):
             take = taking(units, picture.units[target])
