@@ -9,20 +9,19 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
-from nats.aio.subscription import Subscription
 from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
 from warboard_pb.common.v1 import play_pb2
 
 from chassis.bus import Bus, Message
 from chassis.logs import logger
 from chassis.problems import Busy, Kind, Problem
-from chassis.subjects import subject
 from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
 from services.gateway.feed_messages import refusal, view_message
+from services.gateway.watched import Feed, Watched, Watcher
 
 _LOG = logger(__name__)
 PUBLIC = -1
@@ -31,24 +30,6 @@ _COMPARED = 500
 """Campaigns a question after what may have been missed."""
 _AT_ONCE = 32
 """Views and holes the engine is asked for at a time: after a lost connection there may be thousands."""
-
-
-class Watcher(Protocol):
-    """A socket, as a feed sees it."""
-
-    open: bool
-    """False once the connection has ended: nothing may be kept for it."""
-
-    @property
-    def account(self) -> str:
-        """Whose it is; "" if nobody has signed in."""
-
-    @property
-    def links(self) -> dict[str, str]:
-        """Spectators' signed links, by the topic that was asked for with one."""
-
-    def send(self, message: bytes) -> None:
-        """Queue a message."""
 
 
 @dataclass
@@ -60,13 +41,7 @@ class _Watch:
 
 
 @dataclass
-class _Feed:
-    campaign: str
-    watches: dict[Watcher, _Watch] = field(default_factory=dict)
-    subscription: Subscription | None = None
-    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
-    wanted: int = 0
-    """Watches being opened: the feed stays for them."""
+class _Feed(Feed[_Watch]):
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Epoch and number of the newest update heard of each class, also while a view is being asked for."""
     filling: set[int] = field(default_factory=set)
@@ -78,11 +53,10 @@ class CampaignFeeds:
     def __init__(
         self, bus: Bus, clients: Clients, clock: Clock, names: Callable[[list[str]], Awaitable[dict[str, str]]]
     ) -> None:
-        self._bus = bus
         self._clients = clients
         self._clock = clock
         self._names = names
-        self._feeds: dict[str, _Feed] = {}
+        self._watched = Watched(bus, "campaign", _Feed, self._received)
         self._workers = Workers(2_000, queue_per_key=64)
         self._asking = asyncio.Semaphore(_AT_ONCE)
 
@@ -91,25 +65,12 @@ class CampaignFeeds:
 
         :raises Problem: `no_such_campaign`, `not_allowed`, `unavailable`.
         """
-        feed = self._feeds.get(campaign)
-        if feed is None:
-            feed = self._feeds[campaign] = _Feed(campaign)
-        feed.wanted += 1
-        try:
-            async with feed.opening:
-                if feed.subscription is None:
-                    feed.subscription = await self._bus.subscribe(subject("campaign", campaign), self._received)
+        async with self._watched.opened(campaign) as feed:
             await self._show(feed, watcher, after)
-        finally:
-            feed.wanted -= 1
-            await self._close_if_unwatched(feed)
 
     async def leave(self, watcher: Watcher, campaign: str) -> None:
         """Show it no more."""
-        feed = self._feeds.get(campaign)
-        if feed is not None:
-            feed.watches.pop(watcher, None)
-            await self._close_if_unwatched(feed)
+        await self._watched.leave(watcher, campaign)
 
     async def look_again(self) -> None:
         """Ask which campaigns have gone on unheard, and fill those holes; repeated until the engine answers."""
@@ -123,15 +84,15 @@ class CampaignFeeds:
                 return
 
     async def _compare_all(self) -> None:
-        watched = list(self._feeds)
+        watched = list(self._watched.feeds)
         for start in range(0, len(watched), _COMPARED):
             some = watched[start : start + _COMPARED]
             asked = engine_pb2.GetNumbersRequest(campaigns=some)
             reply = await self._clients.ask(self._clients.engine.GetNumbers, asked)
             newest = {one.campaign: one for one in reply.campaigns}
             for campaign in some:
-                if campaign in self._feeds:
-                    self._compare(self._feeds[campaign], newest.get(campaign))
+                if campaign in self._watched.feeds:
+                    self._compare(self._watched.feeds[campaign], newest.get(campaign))
 
     def _compare(self, feed: _Feed, newest: Any) -> None:
         """Fill the holes of the classes that are behind; of all if the campaign is gone."""
@@ -146,14 +107,12 @@ class CampaignFeeds:
     async def _show(self, feed: _Feed, watcher: Watcher, after: play_pb2.Cursor | None = None) -> None:
         if after is not None and await self._resumed(feed, watcher, after):
             return
-        request = engine_pb2.GetViewRequest(
-            campaign=feed.campaign, account=watcher.account, link=_link(watcher, feed.campaign)
-        )
+        request = engine_pb2.GetViewRequest(campaign=feed.id, account=watcher.account, link=_link(watcher, feed.id))
         async with self._asking:
             reply = await self._clients.ask(self._clients.engine.GetView, request)
         cursor = reply.cursor
         names = await self._names([seat.account for seat in reply.seats if seat.account])
-        watcher.send(view_message(feed.campaign, cursor.viewer, cursor.epoch, cursor.n, reply.view, reply.seats, names))
+        watcher.send(view_message(feed.id, cursor.viewer, cursor.epoch, cursor.n, reply.view, reply.seats, names))
         self._shown(feed, _Watch(watcher, cursor.viewer, cursor.epoch, cursor.n))
 
     def _shown(self, feed: _Feed, watch: _Watch) -> None:
@@ -167,12 +126,12 @@ class CampaignFeeds:
 
         Numbers are each class's own: whoever has left, or has another seat, since the cursor was given can't resume.
         """
-        missed = await self._missed(feed.campaign, watcher, after)
+        missed = await self._missed(feed.id, watcher, after)
         if missed is None:
             return False
         watch = _Watch(watcher, after.viewer, after.epoch, after.n)
         for update in missed:
-            _pass_on(feed.campaign, watch, update.n, update.body)
+            _pass_on(feed.id, watch, update.n, update.body)
         self._shown(feed, watch)
         return True
 
@@ -186,7 +145,7 @@ class CampaignFeeds:
 
     async def _received(self, message: Message) -> None:
         envelope = envelope_pb2.Envelope.FromString(message.data)
-        feed = self._feeds.get(envelope.campaign)
+        feed = self._watched.feeds.get(envelope.campaign)
         if feed is None:
             return
         bodies = {update.viewer: update for update in envelope.updates}
@@ -203,7 +162,7 @@ class CampaignFeeds:
             elif update is None or update.n <= watch.n:
                 continue
             elif update.n == watch.n + 1:
-                _pass_on(feed.campaign, watch, update.n, update.body or public)
+                _pass_on(feed.id, watch, update.n, update.body or public)
             else:
                 holes.add(watch.viewer)
         for viewer in holes:
@@ -211,9 +170,9 @@ class CampaignFeeds:
         if envelope.neutral.HasField("deleted"):
             gone = Problem("no_such_campaign", Kind.MISSING, "The campaign was deleted.")
             for watcher in list(feed.watches):
-                watcher.send(refusal(feed.campaign, gone))
+                watcher.send(refusal(feed.id, gone))
             feed.watches.clear()
-        await self._close_if_unwatched(feed)
+        await self._watched.close_if_unwatched(feed)
 
     def _rescope(self, feed: _Feed, seats: Iterable[envelope_pb2.Occupant], *, renamed: bool) -> None:
         """Whoever lost or got a seat sees nothing more of the old class and gets a view of the new one.
@@ -227,33 +186,31 @@ class CampaignFeeds:
         for watch in list(feed.watches.values()):
             if renamed or watch.viewer != classes.get(watch.watcher.account, PUBLIC):
                 del feed.watches[watch.watcher]
-                if self._submit(feed, f"{feed.campaign} again", partial(self._show_again, feed, watch.watcher)):
+                if self._submit(feed, f"{feed.id} again", partial(self._show_again, feed, watch.watcher)):
                     feed.wanted += 1
                 else:
-                    watch.watcher.send(refusal(feed.campaign, Busy()))  # it asks again, as after any problem
+                    watch.watcher.send(refusal(feed.id, Busy()))  # it asks again, as after any problem
 
     async def _show_again(self, feed: _Feed, watcher: Watcher) -> None:
         try:
             await self._show(feed, watcher)
         except Problem as problem:
-            watcher.send(refusal(feed.campaign, problem))
+            watcher.send(refusal(feed.id, problem))
         finally:
             feed.wanted -= 1
             if not watcher.open:
                 feed.watches.pop(watcher, None)
-            await self._close_if_unwatched(feed)
+            await self._watched.close_if_unwatched(feed)
 
     def _fill_soon(self, feed: _Feed, viewer: int) -> None:
-        if viewer not in feed.filling and self._submit(
-            feed, f"{feed.campaign} {viewer}", lambda: self._fill(feed, viewer)
-        ):
+        if viewer not in feed.filling and self._submit(feed, f"{feed.id} {viewer}", lambda: self._fill(feed, viewer)):
             feed.filling.add(viewer)
 
     def _submit(self, feed: _Feed, key: str, work: Callable[[], Awaitable[None]]) -> bool:
         try:
             self._workers.submit(key, work)
         except Problem:
-            _LOG.warning("too many holes at once", campaign=feed.campaign)
+            _LOG.warning("too many holes at once", campaign=feed.id)
             return False
         return True
 
@@ -266,7 +223,7 @@ class CampaignFeeds:
         first = min(watches, key=lambda watch: watch.n)
         try:
             after = play_pb2.Cursor(epoch=first.epoch, viewer=viewer, n=first.n)
-            missed = await self._missed(feed.campaign, first.watcher, after)
+            missed = await self._missed(feed.id, first.watcher, after)
             for watch in watches:
                 if feed.watches.get(watch.watcher) is watch:
                     await self._catch_up(feed, watch, missed)
@@ -274,9 +231,9 @@ class CampaignFeeds:
             if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
                 if feed.watches.get(first.watcher) is first:  # others of the class may have a better link
                     del feed.watches[first.watcher]
-                    first.watcher.send(refusal(feed.campaign, problem))
+                    first.watcher.send(refusal(feed.id, problem))
                 self._fill_soon(feed, viewer)
-                await self._close_if_unwatched(feed)
+                await self._watched.close_if_unwatched(feed)
                 return
             await self._clock.sleep(_RETRY)
             self._fill_soon(feed, viewer)
@@ -286,18 +243,11 @@ class CampaignFeeds:
         if missed is None:
             await self._show(feed, watch.watcher)
             if not watch.watcher.open:
-                await self.leave(watch.watcher, feed.campaign)
+                await self.leave(watch.watcher, feed.id)
             return
         for update in missed:
             if update.n == watch.n + 1:
-                _pass_on(feed.campaign, watch, update.n, update.body)
-
-    async def _close_if_unwatched(self, feed: _Feed) -> None:
-        if feed.watches or feed.wanted or self._feeds.get(feed.campaign) is not feed:
-            return
-        del self._feeds[feed.campaign]
-        if feed.subscription is not None:
-            await self._bus.unsubscribe(feed.subscription)
+                _pass_on(feed.id, watch, update.n, update.body)
 
 
 def _classes(seats: Iterable[Any]) -> dict[str, int]:

@@ -6,13 +6,12 @@ A game's viewers are its campaign's: when somebody's seat changes, each watcher'
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import msgspec
-from nats.aio.subscription import Subscription
 from warboard_pb.campaign.v1 import engine_pb2, envelope_pb2
 from warboard_pb.chess.v1 import chess_pb2
 
@@ -21,9 +20,9 @@ from chassis.problems import Kind, Problem
 from chassis.subjects import subject
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
-from services.gateway.feeds import Watcher
 from services.gateway.names import Names
 from services.gateway.showing_again import ShowAgain
+from services.gateway.watched import Feed, Watched, Watcher
 
 SEATINGS = 5_000
 """Campaigns whose players are remembered; the longest unused leaves first."""
@@ -35,15 +34,9 @@ _HOLE = -1
 
 
 @dataclass
-class _Feed:
-    game: str
-    versions: dict[Watcher, int] = field(default_factory=dict)
-    subscription: Subscription | None = None
-    seats: Subscription | None = None
-    """To the game's campaign."""
-    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
-    wanted: int = 0
-    """Watches being opened: the feed stays for them."""
+class _Feed(Feed[int]):
+    """Of each watcher the version it was shown. The second subscription is to the game's campaign."""
+
     heard: int = 0
     """The newest version heard of, also while the game is being asked for."""
     reseated: int = 0
@@ -57,7 +50,7 @@ class GameFeeds:
         self._bus = bus
         self._clients = clients
         self._names = names
-        self._feeds: dict[str, _Feed] = {}
+        self._watched = Watched(bus, "chess", _Feed, self._received)
         self._clock = clock
         self._again = ShowAgain(clock)
         self._later: set[tuple[Watcher, str]] = set()
@@ -138,42 +131,31 @@ class GameFeeds:
 
         :raises Problem: `no_such_game`, `not_allowed`.
         """
-        feed = self._feeds.setdefault(game, _Feed(game))
-        feed.wanted += 1
-        try:
-            async with feed.opening:
-                if feed.subscription is None:
-                    feed.subscription = await self._bus.subscribe(subject("chess", game), self._received)
+        async with self._watched.opened(game) as feed:
             await self._show(feed, watcher)
-        finally:
-            feed.wanted -= 1
-            await self._close_if_unwatched(feed)
 
     async def leave(self, watcher: Watcher, game: str) -> None:
         """Show it no more."""
-        feed = self._feeds.get(game)
-        if feed is not None:
-            feed.versions.pop(watcher, None)
-            await self._close_if_unwatched(feed)
+        await self._watched.leave(watcher, game)
 
     def refresh_all(self) -> None:
         """After a lost connection: every watcher gets the game anew."""
-        for feed in list(self._feeds.values()):
-            for watcher in list(feed.versions):
+        for feed in list(self._watched.feeds.values()):
+            for watcher in list(feed.watches):
                 self._show_soon(feed, watcher)
 
     def _show_soon(self, feed: _Feed, watcher: Watcher) -> None:
         """Ask for the whole game beside everything else: a subscription may not wait."""
 
         async def refused(problem: Problem) -> None:
-            if feed.versions.pop(watcher, None) is not None:
-                watcher.send(_refusal(feed.game, problem))
-            await self._close_if_unwatched(feed)
+            if feed.watches.pop(watcher, None) is not None:
+                watcher.send(_refusal(feed.id, problem))
+            await self._watched.close_if_unwatched(feed)
 
         def wanted() -> bool:
-            return watcher in feed.versions
+            return watcher in feed.watches
 
-        self._again.soon(feed.game, lambda: self._show(feed, watcher, wanted), wanted=wanted, refused=refused)
+        self._again.soon(feed.id, lambda: self._show(feed, watcher, wanted), wanted=wanted, refused=refused)
 
     async def _show(self, feed: _Feed, watcher: Watcher, wanted: Callable[[], bool] = lambda: True) -> None:
         while True:
@@ -185,23 +167,22 @@ class GameFeeds:
                 break  # nothing came while the game was asked for
         if watcher.open and wanted():
             # To what is held back of, no change may be added: whatever comes next, it is shown anew.
-            feed.versions[watcher] = _HOLE if held_back_ms else plain["version"]
+            feed.watches[watcher] = _HOLE if held_back_ms else plain["version"]
             if held_back_ms:
                 self._show_later(feed, watcher, held_back_ms)
-            watcher.send(msgspec.json.encode({"t": "game", "topic": f"game:{feed.game}", "game": plain}))
+            watcher.send(msgspec.json.encode({"t": "game", "topic": f"game:{feed.id}", "game": plain}))
 
     async def _asked(self, feed: _Feed, watcher: Watcher) -> tuple[dict[str, Any], int]:
         """The game for one watcher, and how long its next move is held back from them.
 
         The campaign's seats are listened to before its right is asked for.
         """
-        reply = await self._found(feed.game, watcher.account)
+        reply = await self._found(feed.id, watcher.account)
         async with feed.opening:
-            if feed.seats is None:
-                feed.seats = await self._bus.subscribe(
-                    subject("campaign", reply.campaign), partial(self._campaign_changed, feed)
-                )
-        plain = await self._dressed(reply, watcher.account, watcher.links.get(f"game:{feed.game}", ""))
+            if len(feed.subscriptions) == 1:
+                seats = subject("campaign", reply.campaign)
+                feed.subscriptions.append(await self._bus.subscribe(seats, partial(self._campaign_changed, feed)))
+        plain = await self._dressed(reply, watcher.account, watcher.links.get(f"game:{feed.id}", ""))
         return plain, reply.held_back_ms
 
     async def _campaign_changed(self, feed: _Feed, message: Message) -> None:
@@ -209,17 +190,17 @@ class GameFeeds:
         if envelope.neutral.seats:
             self._seatings.pop(envelope.campaign, None)
             feed.reseated += 1
-            for watcher in list(feed.versions):
+            for watcher in list(feed.watches):
                 self._show_soon(feed, watcher)
 
     async def _received(self, message: Message) -> None:
         changed = chess_pb2.GameChanged.FromString(message.data)
-        feed = self._feeds.get(changed.game)
+        feed = self._watched.feeds.get(changed.game)
         if feed is None:
             return
         feed.heard = max(feed.heard, changed.version)
         told: dict[bytes, bytes] = {}
-        for watcher, version in list(feed.versions.items()):
+        for watcher, version in list(feed.watches.items()):
             if changed.version <= version:
                 continue
             if changed.spectator_delay_ms and watcher.account not in changed.players:
@@ -228,7 +209,7 @@ class GameFeeds:
             if changed.version != version + 1:
                 self._show_soon(feed, watcher)
                 continue
-            feed.versions[watcher] = changed.version
+            feed.watches[watcher] = changed.version
             mine = bool(changed.to_move) and watcher.account == changed.to_move
             legal = (mine and changed.legal) or b"null"
             if legal not in told:  # made once for all who see the same
@@ -237,7 +218,7 @@ class GameFeeds:
 
     def _show_later(self, feed: _Feed, watcher: Watcher, after_ms: int) -> None:
         """Who plays neither side sees a live game with its campaign's delay: when they may see the next of it."""
-        waiting = (watcher, feed.game)
+        waiting = (watcher, feed.id)
         if waiting in self._later:
             return  # what comes first is waited for already, and shown again from there on
         self._later.add(waiting)
@@ -246,19 +227,11 @@ class GameFeeds:
         async def show() -> None:
             await self._clock.sleep(timedelta(seconds=max(due - self._clock.monotonic(), 0)))
             self._later.discard(waiting)
-            watched = self._feeds.get(feed.game)
-            if watched is not None and watcher in watched.versions:
-                self._show_soon(watched, watcher)
+            again = self._watched.feeds.get(feed.id)
+            if again is not None and watcher in again.watches:
+                self._show_soon(again, watcher)
 
-        self._again.soon(f"{feed.game} later {id(watcher)}", show, wanted=lambda: True)
-
-    async def _close_if_unwatched(self, feed: _Feed) -> None:
-        if feed.versions or feed.wanted or self._feeds.get(feed.game) is not feed:
-            return
-        del self._feeds[feed.game]
-        for subscription in (feed.subscription, feed.seats):
-            if subscription is not None:
-                await self._bus.unsubscribe(subscription)
+        self._again.soon(f"{feed.id} later {id(watcher)}", show, wanted=lambda: True)
 
 
 def _move(changed: chess_pb2.GameChanged, legal: bytes) -> bytes:

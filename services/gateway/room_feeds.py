@@ -15,8 +15,8 @@ from chassis.logs import logger
 from chassis.problems import Problem
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
-from services.gateway.feeds import Watcher
 from services.gateway.showing_again import AGAIN, ShowAgain
+from services.gateway.watched import Watcher
 
 _LOG = logger(__name__)
 DEBOUNCE = timedelta(milliseconds=250)

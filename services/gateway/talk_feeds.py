@@ -4,24 +4,21 @@ Notify names with each change the accounts that may be told. The campaign's chan
 campaign, which notify judges when the watch begins and again when a player has left for good.
 """
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from nats.aio.subscription import Subscription
 from warboard_pb.notify.v1 import notify_pb2
 
 from chassis.bus import Bus, Message
 from chassis.logs import logger
 from chassis.problems import Kind, Problem
-from chassis.subjects import subject
 from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
-from services.gateway.feeds import Watcher
 from services.gateway.names import Names
 from services.gateway.showing_again import ShowAgain
+from services.gateway.watched import Feed, Watched, Watcher
 
 _LOG = logger(__name__)
 ALL = "all"
@@ -36,24 +33,16 @@ class _Watch:
     """Changes that came before the answer."""
 
 
-@dataclass
-class _Feed:
-    campaign: str
-    watches: dict[Watcher, _Watch] = field(default_factory=dict)
-    subscription: Subscription | None = None
-    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
-    wanted: int = 0
-    """Watches being opened: the feed stays for them."""
+_Feed = Feed[_Watch]
 
 
 class TalkFeeds:
     """All campaigns whose talk is watched through this gateway."""
 
     def __init__(self, bus: Bus, clients: Clients, names: Names, clock: Clock) -> None:
-        self._bus = bus
         self._clients = clients
         self._names = names
-        self._feeds: dict[str, _Feed] = {}
+        self._watched: Watched[_Feed] = Watched(bus, "talk", _Feed, self._received)
         self._workers = Workers(2_000, queue_per_key=256)
         self._again = ShowAgain(clock)
 
@@ -62,32 +51,21 @@ class TalkFeeds:
 
         :raises Problem: `no_such_campaign`, `not_allowed`, what is wrong with the link.
         """
-        feed = self._feeds.setdefault(campaign, _Feed(campaign))
-        feed.wanted += 1
-        try:
-            async with feed.opening:
-                if feed.subscription is None:
-                    feed.subscription = await self._bus.subscribe(subject("talk", campaign), self._received)
+        async with self._watched.opened(campaign) as feed:
             watch = feed.watches[watcher] = _Watch(watcher)
             try:
                 await self._show(feed, watch)
             except Problem:
                 feed.watches.pop(watcher, None)
                 raise
-        finally:
-            feed.wanted -= 1
-            await self._close_if_unwatched(feed)
 
     async def leave(self, watcher: Watcher, campaign: str) -> None:
         """Show it no more."""
-        feed = self._feeds.get(campaign)
-        if feed is not None:
-            feed.watches.pop(watcher, None)
-            await self._close_if_unwatched(feed)
+        await self._watched.leave(watcher, campaign)
 
     def refresh_all(self) -> None:
         """After a lost connection: every watcher gets its channels anew, and sees what it missed."""
-        for feed in list(self._feeds.values()):
+        for feed in list(self._watched.feeds.values()):
             self._judge_again(feed)
 
     async def channels(self, campaign: str, account: str, link: str) -> tuple[list[dict[str, Any]], Any]:
@@ -102,10 +80,10 @@ class TalkFeeds:
 
     async def _show(self, feed: _Feed, watch: _Watch) -> None:
         watcher = watch.watcher
-        link = watcher.links.get(f"talk:{feed.campaign}", "")
-        channels, reply = await self.channels(feed.campaign, watcher.account, link)
+        link = watcher.links.get(f"talk:{feed.id}", "")
+        channels, reply = await self.channels(feed.id, watcher.account, link)
         watch.spectator = not watcher.account or watcher.account not in reply.members
-        watcher.send(msgspec.json.encode({"t": "channels", "topic": f"talk:{feed.campaign}", "channels": channels}))
+        watcher.send(msgspec.json.encode({"t": "channels", "topic": f"talk:{feed.id}", "channels": channels}))
         held, watch.held = watch.held, []
         for changed, body in held:
             _pass_on(watch, changed, body)
@@ -125,36 +103,36 @@ class TalkFeeds:
         async def refused(problem: Problem) -> None:
             if wanted():
                 del feed.watches[watcher]
-                watcher.send(_refusal(feed.campaign, problem))
-            await self._close_if_unwatched(feed)
+                watcher.send(_refusal(feed.id, problem))
+            await self._watched.close_if_unwatched(feed)
 
-        self._again.soon(feed.campaign, lambda: self._show(feed, watch), wanted=wanted, refused=refused)
+        self._again.soon(feed.id, lambda: self._show(feed, watch), wanted=wanted, refused=refused)
 
     async def _received(self, message: Message) -> None:
         changed = notify_pb2.TalkChanged.FromString(message.data)
-        feed = self._feeds.get(changed.campaign)
+        feed = self._watched.feeds.get(changed.campaign)
         if feed is not None:
             self._submit(feed, lambda: self._tell(feed, changed))
 
     def _submit(self, feed: _Feed, work: Any) -> None:
         """In the order of the messages, beside everything else: a name may have to be asked for."""
         try:
-            self._workers.submit(feed.campaign, work)
+            self._workers.submit(feed.id, work)
         except Problem:
-            _LOG.warning("too much talk at once", campaign=feed.campaign)
+            _LOG.warning("too much talk at once", campaign=feed.id)
 
     async def _tell(self, feed: _Feed, changed: Any) -> None:
         if changed.WhichOneof("change") == "deleted":
             gone = Problem("no_such_campaign", Kind.MISSING, "The campaign was deleted.")
             for watcher in list(feed.watches):
-                watcher.send(_refusal(feed.campaign, gone))
+                watcher.send(_refusal(feed.id, gone))
             feed.watches.clear()
-            await self._close_if_unwatched(feed)
+            await self._watched.close_if_unwatched(feed)
             return
         if changed.WhichOneof("change") == "reseated":
             self._judge_again(feed)
             return
-        said: dict[str, Any] = {"topic": f"talk:{feed.campaign}", "channel": changed.channel}
+        said: dict[str, Any] = {"topic": f"talk:{feed.id}", "channel": changed.channel}
         if changed.WhichOneof("change") == "read":
             read = changed.read
             said |= {"t": "talk_read", "read": read.read, "unread": read.unread, "muted": read.muted}
@@ -164,13 +142,6 @@ class TalkFeeds:
         body = msgspec.json.encode(said)
         for watch in list(feed.watches.values()):
             _pass_on(watch, changed, body)
-
-    async def _close_if_unwatched(self, feed: _Feed) -> None:
-        if feed.watches or feed.wanted or self._feeds.get(feed.campaign) is not feed:
-            return
-        del self._feeds[feed.campaign]
-        if feed.subscription is not None:
-            await self._bus.unsubscribe(feed.subscription)
 
 
 def _pass_on(watch: _Watch, changed: Any, body: bytes) -> None:

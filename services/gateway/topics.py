@@ -2,10 +2,10 @@
 
 from chassis.ids import parse_id
 from chassis.problems import Kind, Problem
-from services.gateway.feeds import Watcher
 from services.gateway.hub import Hub
 from services.gateway.identity import unauthorised
 from services.gateway.socket_messages import In, cursor_of
+from services.gateway.watched import Watcher
 
 MOST_LINK = 1_000
 """Characters of a signed link that are looked at."""

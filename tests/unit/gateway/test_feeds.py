@@ -158,7 +158,7 @@ async def test_who_left_for_good_sees_the_public_class(feeds: CampaignFeeds, pla
     late = Socket("ann")
     await feeds.watch(late, "c", play_pb2.Cursor(epoch=1, viewer=0, n=platform.n - 1))
     assert [(message["t"], message["class"]) for message in late.got] == [("view", PUBLIC)]
-    assert next(iter(feeds._feeds.values())).watches[late].viewer == PUBLIC
+    assert next(iter(feeds._watched.feeds.values())).watches[late].viewer == PUBLIC
     platform.public = False
     with pytest.raises(Problem):
         await feeds.watch(Socket("ann"), "c")
