@@ -1,4 +1,4 @@
-"""What a campaign's watchers are sent: whole views with names, and why they see no more."""
+"""What watchers are sent: a campaign's whole views with names, and why they see no more of a topic."""
 
 from typing import Any
 
@@ -26,8 +26,8 @@ def named_view(view: bytes, seats: Any, names: dict[str, str]) -> bytes:
     return msgspec.json.encode(plain) + b" " * (len(view) - len(view.rstrip(b" ")))  # the blanks hide a size
 
 
-def refusal(campaign: str, problem: Problem) -> bytes:
-    """A campaign can't be shown, or not any more."""
-    said = {"t": "problem", "topic": f"campaign:{campaign}", "code": problem.code, "kind": problem.kind.value,
+def refusal(topic: str, problem: Problem) -> bytes:
+    """A topic can't be shown, or not any more."""
+    said = {"t": "problem", "topic": topic, "code": problem.code, "kind": problem.kind.value,
             "sentence": problem.sentence}  # fmt: skip
     return msgspec.json.encode(said)

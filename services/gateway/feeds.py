@@ -170,7 +170,7 @@ class CampaignFeeds:
         if envelope.neutral.HasField("deleted"):
             gone = Problem("no_such_campaign", Kind.MISSING, "The campaign was deleted.")
             for watcher in list(feed.watches):
-                watcher.send(refusal(feed.id, gone))
+                watcher.send(refusal(f"campaign:{feed.id}", gone))
             feed.watches.clear()
         await self._watched.close_if_unwatched(feed)
 
@@ -189,13 +189,13 @@ class CampaignFeeds:
                 if self._submit(feed, f"{feed.id} again", partial(self._show_again, feed, watch.watcher)):
                     feed.wanted += 1
                 else:
-                    watch.watcher.send(refusal(feed.id, Busy()))  # it asks again, as after any problem
+                    watch.watcher.send(refusal(f"campaign:{feed.id}", Busy()))  # it asks again, as after any problem
 
     async def _show_again(self, feed: _Feed, watcher: Watcher) -> None:
         try:
             await self._show(feed, watcher)
         except Problem as problem:
-            watcher.send(refusal(feed.id, problem))
+            watcher.send(refusal(f"campaign:{feed.id}", problem))
         finally:
             feed.wanted -= 1
             if not watcher.open:
@@ -231,7 +231,7 @@ class CampaignFeeds:
             if problem.kind in (Kind.NOT_ALLOWED, Kind.MISSING):
                 if feed.watches.get(first.watcher) is first:  # others of the class may have a better link
                     del feed.watches[first.watcher]
-                    first.watcher.send(refusal(feed.id, problem))
+                    first.watcher.send(refusal(f"campaign:{feed.id}", problem))
                 self._fill_soon(feed, viewer)
                 await self._watched.close_if_unwatched(feed)
                 return

@@ -20,6 +20,7 @@ from chassis.problems import Kind, Problem
 from chassis.subjects import subject
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
+from services.gateway.feed_messages import refusal
 from services.gateway.names import Names
 from services.gateway.showing_again import ShowAgain
 from services.gateway.watched import Feed, Watched, Watcher
@@ -149,7 +150,7 @@ class GameFeeds:
 
         async def refused(problem: Problem) -> None:
             if feed.watches.pop(watcher, None) is not None:
-                watcher.send(_refusal(feed.id, problem))
+                watcher.send(refusal(f"game:{feed.id}", problem))
             await self._watched.close_if_unwatched(feed)
 
         def wanted() -> bool:
@@ -240,9 +241,3 @@ def _move(changed: chess_pb2.GameChanged, legal: bytes) -> bytes:
     return b'{"t":"move","topic":"game:%b","version":%d,"change":{%b%b"legal":%b}}' % (
         changed.game.encode(), changed.version, fields, b"," if fields else b"", legal,
     )  # fmt: skip
-
-
-def _refusal(game: str, problem: Problem) -> bytes:
-    said = {"t": "problem", "topic": f"game:{game}", "code": problem.code, "kind": problem.kind.value,
-            "sentence": problem.sentence}  # fmt: skip
-    return msgspec.json.encode(said)

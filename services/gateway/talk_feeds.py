@@ -16,6 +16,7 @@ from chassis.problems import Kind, Problem
 from chassis.tasks import Workers
 from chassis.timekeeping import Clock
 from services.gateway.clients import Clients
+from services.gateway.feed_messages import refusal
 from services.gateway.names import Names
 from services.gateway.showing_again import ShowAgain
 from services.gateway.watched import Feed, Watched, Watcher
@@ -103,7 +104,7 @@ class TalkFeeds:
         async def refused(problem: Problem) -> None:
             if wanted():
                 del feed.watches[watcher]
-                watcher.send(_refusal(feed.id, problem))
+                watcher.send(refusal(f"talk:{feed.id}", problem))
             await self._watched.close_if_unwatched(feed)
 
         self._again.soon(feed.id, lambda: self._show(feed, watch), wanted=wanted, refused=refused)
@@ -125,7 +126,7 @@ class TalkFeeds:
         if changed.WhichOneof("change") == "deleted":
             gone = Problem("no_such_campaign", Kind.MISSING, "The campaign was deleted.")
             for watcher in list(feed.watches):
-                watcher.send(_refusal(feed.id, gone))
+                watcher.send(refusal(f"talk:{feed.id}", gone))
             feed.watches.clear()
             await self._watched.close_if_unwatched(feed)
             return
@@ -173,9 +174,3 @@ def plain_channel(channel: Any, names: dict[str, str]) -> dict[str, Any]:
     if channel.HasField("last"):
         plain["last"] = plain_message(channel.last, names)
     return plain
-
-
-def _refusal(campaign: str, problem: Problem) -> bytes:
-    said = {"t": "problem", "topic": f"talk:{campaign}", "code": problem.code, "kind": problem.kind.value,
-            "sentence": problem.sentence}  # fmt: skip
-    return msgspec.json.encode(said)
