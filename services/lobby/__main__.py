@@ -7,7 +7,7 @@ from pathlib import Path
 from warboard_pb.lobby.v1.lobby_pb2_grpc import add_LobbyServicer_to_server
 
 from chassis.cache import RateLimiter
-from chassis.crypto import LinkSigner, SecretKey
+from chassis.crypto import LinkSigner, LinkVerifier, SecretKey
 from chassis.rpc import RpcService
 from chassis.service import Service, run
 from chassis.settings import load
@@ -24,6 +24,7 @@ from services.lobby.app.accounts import AccountsUse
 from services.lobby.app.freshening import Freshening
 from services.lobby.app.guesses import Guesses
 from services.lobby.app.lichess import LichessUse
+from services.lobby.app.links import LinksUse
 from services.lobby.app.opening import Opening
 from services.lobby.app.rematch import Rematch
 from services.lobby.app.rooms import MOST_OPEN_SEATS, RoomsUse
@@ -73,12 +74,13 @@ async def build(service: Service, settings: LobbySettings) -> None:
         RoomsUse(
             rooms,
             engine,
-            signer,
+            LinkVerifier(signer.public_key),
             clock,
             passwords=passwords,
             guesses=guesses,
             most_hosted=settings.rooms_per_host,
         ),
+        LinksUse(rooms, engine, signer, clock),
         Rematch(rooms, engine, clock, most_hosted=settings.rooms_per_host, most_open_seats=MOST_OPEN_SEATS),
         starting,
         coins,

@@ -10,6 +10,7 @@ from chassis.timekeeping import unix_ms
 from services.lobby.adapters import wire
 from services.lobby.app.accounts import AccountsUse
 from services.lobby.app.lichess import Back, LichessUse
+from services.lobby.app.links import LinksUse
 from services.lobby.app.opening import SignedIn
 from services.lobby.app.ports import Coins
 from services.lobby.app.rematch import Rematch
@@ -33,6 +34,7 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         lichess: LichessUse,
         sessions: SessionsUse,
         rooms: RoomsUse,
+        links: LinksUse,
         rematch: Rematch,
         starting: Starting,
         coins: Coins,
@@ -41,6 +43,7 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         self._lichess = lichess
         self._sessions = sessions
         self._rooms = rooms
+        self._links = links
         self._rematch = rematch
         self._starting = starting
         self._coins = coins
@@ -183,17 +186,17 @@ class LobbyServicer(lobby_pb2_grpc.LobbyServicer):
         return wire.room(await self._rooms.give_rating(*_by(request), request.rating))
 
     async def CreateInvite(self, request: Any, context: Any) -> lobby_pb2.CreateInviteReply:
-        invite, expires = await self._rooms.invite(*_by(request), timedelta(seconds=request.expires_in_s))
+        invite, expires = await self._links.invite(*_by(request), timedelta(seconds=request.expires_in_s))
         return lobby_pb2.CreateInviteReply(invite=invite, expires_unix_ms=unix_ms(expires))
 
     async def CreateSpectatorLink(self, request: Any, context: Any) -> lobby_pb2.CreateSpectatorLinkReply:
-        link, expires = await self._rooms.spectator_link(
+        link, expires = await self._links.spectator_link(
             parse_id(request.campaign), parse_id(request.account), timedelta(seconds=request.expires_in_s)
         )
         return lobby_pb2.CreateSpectatorLinkReply(link=link, expires_unix_ms=unix_ms(expires))
 
     async def CreateSeatLink(self, request: Any, context: Any) -> lobby_pb2.CreateSeatLinkReply:
-        link, expires = await self._rooms.seat_link(
+        link, expires = await self._links.seat_link(
             parse_id(request.campaign), parse_id(request.account), request.seat, timedelta(seconds=request.expires_in_s)
         )
         return lobby_pb2.CreateSeatLinkReply(link=link, expires_unix_ms=unix_ms(expires))

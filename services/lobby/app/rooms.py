@@ -1,10 +1,8 @@
-"""Rooms: creating, changing, sitting down, inviting, closing."""
-
-from datetime import datetime, timedelta
+"""Rooms: creating, changing, sitting down, closing."""
 
 import msgspec
 
-from chassis.crypto import LinkSigner, LinkVerifier
+from chassis.crypto import LinkVerifier
 from chassis.problems import Busy
 from chassis.timekeeping import Clock
 from services.lobby.app.guesses import Guesses
@@ -18,10 +16,6 @@ from services.lobby.core.rooms import Wish
 MOST_LISTED = 100
 MOST_OPEN_SEATS = 50
 """Open rooms that an account may sit in."""
-_INVITE = timedelta(days=7)
-_LINK = timedelta(days=90)
-_LONGEST_LINK = timedelta(days=365)
-_LONGEST_INVITE = timedelta(days=30)
 _TRIES = 3
 
 
@@ -48,7 +42,7 @@ class RoomsUse:
         self,
         store: Rooms,
         engine: Engine,
-        signer: LinkSigner,
+        verifier: LinkVerifier,
         clock: Clock,
         *,
         passwords: Passwords,
@@ -59,8 +53,7 @@ class RoomsUse:
         self._passwords = passwords
         self._guesses = guesses
         self._engine = engine
-        self._signer = signer
-        self._verifier = LinkVerifier(signer.public_key)
+        self._verifier = verifier
         self._clock = clock
         self._most_hosted = most_hosted
 
@@ -201,52 +194,6 @@ class RoomsUse:
         known = None if seen is None else seen.accounts.get(account)
         user = None if known is None else known.lichess
         return await self._store.change(room, lambda old: rooms.give_rating(old, account, rating, user))
-
-    @telling
-    async def invite(self, room: str, account: str, expires_in: timedelta) -> tuple[str, datetime]:
-        """A signed invite and until when it is good (to the second); 7 days for an `expires_in` of zero.
-
-        :raises Problem: `no_such_room`, `not_host`, `room_not_open`, `bad_expiry`.
-        """
-        if expires_in > _LONGEST_INVITE:
-            raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_INVITE.total_seconds()))
-        rooms.check_host(await self._seen(room), account)
-        expires = (self._clock.now() + (expires_in or _INVITE)).replace(microsecond=0)
-        return self._signer.sign({"room": room}, expires), expires
-
-    @telling
-    async def spectator_link(self, campaign: str, account: str, expires_in: timedelta) -> tuple[str, datetime]:
-        """A signed link for watching a campaign and until when it is good; 90 days for an `expires_in` of zero.
-
-        :raises Problem: `no_such_room` unless the account has a seat in the campaign, `spectators_none`, `bad_expiry`.
-        """
-        if expires_in > _LONGEST_LINK:
-            raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_LINK.total_seconds()))
-        room = await self._store.of_campaign(campaign)
-        seen = None if room is None else await self._seen(room)
-        if seen is None or seen.state is not State.STARTED:
-            raise Refused(Refusal.NO_SUCH_ROOM)
-        seated, spectators = await self._engine.seated(campaign, account)
-        if not seated:
-            raise Refused(Refusal.NO_SUCH_ROOM)
-        if spectators == "none":
-            raise Refused(Refusal.SPECTATORS_NONE)
-        expires = (self._clock.now() + (expires_in or _LINK)).replace(microsecond=0)
-        return self._signer.sign({"watch": campaign}, expires), expires
-
-    @telling
-    async def seat_link(self, campaign: str, account: str, seat: int, expires_in: timedelta) -> tuple[str, datetime]:
-        """A signed link for taking a seat over and until when it is good; 7 days for an `expires_in` of zero.
-
-        It names since when the seat is free, so that it is void as soon as somebody plays it again.
-
-        :raises Problem: `bad_expiry`, and what the engine refuses: `not_host`, `seat_played`, `no_replacing`, ...
-        """
-        if expires_in > _LONGEST_INVITE:
-            raise Refused(Refusal.BAD_EXPIRY, most_s=int(_LONGEST_INVITE.total_seconds()))
-        since = await self._engine.offer_seat(campaign, account, seat)
-        expires = (self._clock.now() + (expires_in or _INVITE)).replace(microsecond=0)
-        return self._signer.sign({"take": campaign, "seat": seat, "since": since}, expires), expires
 
     @telling
     async def close(self, room: str, account: str) -> RoomView:
