@@ -10,7 +10,7 @@ from services.engine.core.rulesets.provinces.facts import NEUTRAL, Attacked
 from services.engine.core.rulesets.provinces.odds import taking
 from services.engine.core.rulesets.provinces.options import Assault
 from services.engine.core.rulesets.provinces.state import State, Turn
-from services.engine.core.rulesets.provinces.turns import income_of
+from services.engine.core.rulesets.provinces.turns import income
 from services.engine.core.values import PlaceId, Seat, unix_ms
 
 
@@ -28,7 +28,7 @@ def public_view(state: State) -> dict[str, Any]:
         turn_s=state.turn_s,
         to_win=state.to_win,
         provinces=provinces,
-        players={str(seat): _player(state, Seat(seat)) for seat in range(len(state.players))},
+        players=_players(state),
         thrown=state.thrown,
         seal=state.seal,
         turn=None if state.turn is None else _turn(state.turn),
@@ -53,17 +53,24 @@ def actions(state: State, seat: Seat) -> dict[str, Any]:
     return plain
 
 
-def _player(state: State, seat: Seat) -> v.PlayerView:
-    player, owned = state.players[seat], state.owned(seat)
-    return v.PlayerView(
-        provinces=len(owned),
-        units=sum(state.units[position] for position in owned),
-        income=0 if player.out else income_of(state, seat),
-        faces=player.faces,
-        lost=player.lost,
-        beaten=player.beaten,
-        out=player.out,
-    )
+def _players(state: State) -> dict[str, v.PlayerView]:
+    provinces, units = [0] * len(state.players), [0] * len(state.players)
+    for owner, there in zip(state.owners, state.units, strict=True):
+        if owner != NEUTRAL:
+            provinces[owner] += 1
+            units[owner] += there
+    return {
+        str(seat): v.PlayerView(
+            provinces=provinces[seat],
+            units=units[seat],
+            income=0 if player.out else income(provinces[seat]),
+            faces=player.faces,
+            lost=player.lost,
+            beaten=player.beaten,
+            out=player.out,
+        )
+        for seat, player in enumerate(state.players)
+    }
 
 
 def _turn(turn: Turn) -> v.TurnView:

@@ -49,7 +49,7 @@ def _placing(picture: Picture, level: int, chance: Chance) -> dict[PlaceId, int]
 def _attacking(picture: Picture, level: int, chance: Chance) -> c.Attack | None:
     if picture.turn["attacks"] >= picture.turn["most_attacks"]:
         return None
-    options = [one for one in targets(picture) if one.take >= LEAST_CHANCE[level]]
+    options = targets(picture, least=LEAST_CHANCE[level])
     if not options or (level == EASY and chance.below("bot", 3) == 0):
         return None
     if level == EASY:
