@@ -63,14 +63,14 @@ check: setup ## linter, types, layers, documents, the client's types
 	cd web && $(NPM) run check
 
 unit: setup ## functions and rules
-	$(call suite,unit)
+	$(call suite,unit -n 2)
 
 scenarios: setup ## players' sentences
 	$(call suite,scenarios)
 
 # Side by side, each worker with servers of its own: most of the time they only wait for deadlines and processes.
 contract: setup ## each part against real servers
-	$(call suite,contract -n 3)
+	$(call suite,contract -n 4)
 
 # A file a worker at a time: each has clusters of its own, and waits a good part of its time for windows to end.
 faults: setup ## kill -9 of everything while people play
@@ -84,9 +84,9 @@ soak: setup ## what takes longer: more kills, longer runs, many more random camp
 	SOAK=1 $(call suite,e2e/test_provinces.py)
 	SOAK_TABLES=$${SOAK_TABLES:-500} $(call suite,faults/test_dice_crowd.py)
 
-# Two workers with a platform each: most of the time their browsers wait.
+# Three workers with a platform each: most of the time their browsers wait.
 e2e: setup ## a browser plays
-	$(call suite,e2e -n 2 --dist loadfile)
+	$(call suite,e2e -n 3 --dist loadfile)
 
 web-test: setup ## the client's unit tests
 	cd web && $(NPM) test
