@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from services.engine.core.kernel import Chance
 from services.engine.core.rulesets.kingdoms.commands import Preference
-from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder
+from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder, quoted
 from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.values import PlaceId, Seat
 
@@ -14,7 +14,7 @@ def check_preference(state: State, orders: Preference) -> list[Bad]:
     index, seen, bad = state.map.index, set[PlaceId](), list[Bad]()
     for at, place in enumerate(orders.places):
         if place not in index:
-            bad.append({"at": at, "reason": BadOrder.UNKNOWN_PROVINCE.value, "province": place})
+            bad.append({"at": at, "reason": BadOrder.UNKNOWN_PROVINCE.value, "province": quoted(place)})
         elif place in seen:
             bad.append({"at": at, "reason": BadOrder.TWICE.value, "province": place})
         seen.add(place)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from services.engine.core.rulesets.kingdoms.commands import Attacks
-from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder
+from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder, quoted
 from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.values import PlaceId, Seat
 
@@ -76,7 +76,7 @@ def _wrong(
     index = state.map.index
     for place in (origin, target):
         if place not in index:
-            return BadOrder.UNKNOWN_PROVINCE, {"province": place}
+            return BadOrder.UNKNOWN_PROVINCE, {"province": quoted(place)}
     if state.owners[index[origin]] != seat:
         return BadOrder.NOT_YOURS, {"province": origin}
     if state.owners[index[target]] == seat:

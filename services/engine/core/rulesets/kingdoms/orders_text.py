@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from services.engine.core.board import Board
 from services.engine.core.rulesets.kingdoms import commands as c
-from services.engine.core.rulesets.kingdoms.refusals import Bad, BadLine
+from services.engine.core.rulesets.kingdoms.refusals import Bad, BadLine, quoted
 from services.engine.core.values import PlaceId
 
 VERBS = {
@@ -28,6 +28,8 @@ VERBS = {
 ARROW = r"(?:\s*(?:->|=>|→|–>|—>)\s*|\s+to\s+)"
 LONGEST = 200
 """Characters of a line but `prefer`: no longer one is an order, and patterns take the square of its length."""
+SHOWN = 80
+"""Characters that a refusal repeats of a line."""
 MOST_MEANT = 8
 """Provinces that are told of a name that several begin with."""
 NUMBER = r"(?P<units>[0-9]+)"
@@ -82,9 +84,9 @@ def parse(text: str, kind: str, board: Board) -> Read:
         try:
             orders = reading.line(line, len(lines))
         except _Wrong as wrong:
-            bad.append({"line": number, "text": raw.strip()[:200], **wrong.told})
+            bad.append({"line": number, "text": quoted(raw.strip(), SHOWN), **wrong.told})
         else:
-            lines.extend([(number, raw.strip()[:200])] * orders)
+            lines.extend([(number, quoted(raw.strip(), SHOWN))] * orders)
     return Read(orders=reading.orders(), bad=bad, lines=lines, at=reading.at)
 
 
@@ -170,9 +172,9 @@ class _Reading:
             return known[wanted]
         found = _beginning(self.board, wanted) if wanted else []
         if len(found) > 1:
-            raise _Wrong(BadLine.AMBIGUOUS, name=name, places=found)
+            raise _Wrong(BadLine.AMBIGUOUS, name=quoted(name), places=found)
         if not found:
-            raise _Wrong(BadLine.UNKNOWN_NAME, name=name[:LONGEST])
+            raise _Wrong(BadLine.UNKNOWN_NAME, name=quoted(name))
         return found[0]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from services.engine.core.board import Board
 from services.engine.core.rulesets.kingdoms.places import border
-from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder
+from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder, quoted
 from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.values import PlaceId, Seat
 
@@ -18,7 +18,7 @@ def check_units(state: State, seat: Seat, units: Mapping[PlaceId, int], need: in
     for place in units:
         position = index.get(place)
         if position is None:
-            bad.append({"at": place, "reason": BadOrder.UNKNOWN_PROVINCE.value})
+            bad.append({"at": quoted(place), "reason": BadOrder.UNKNOWN_PROVINCE.value})
         elif state.owners[position] != seat:
             bad.append({"at": place, "reason": BadOrder.NOT_YOURS.value})
     have = sum(units.values())

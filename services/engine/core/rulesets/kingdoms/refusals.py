@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Any
 
-from services.engine.core.refusing import malformed, not_allowed, not_now
+from services.engine.core.refusing import listed, malformed, not_allowed, not_now, quoted
 
-__all__ = ["Bad", "BadLine", "BadOrder", "Refusal", "malformed", "not_allowed", "not_now"]
+__all__ = ["Bad", "BadLine", "BadOrder", "Refusal", "listed", "malformed", "not_allowed", "not_now", "quoted"]
 
 Bad = dict[str, Any]
 """What is wrong with one order: `at`, its place in the list or its province, `reason` and figures."""
@@ -18,10 +18,10 @@ class Refusal(StrEnum):
     """Another step is open, or none, or it takes other orders. `step`, `takes`: number and kind of the open one."""
     BAD_ORDERS = "bad_orders"
     """Some orders can't be carried out, so none was taken. `orders`: of each bad one `at`, its place in the list or
-    its province, `reason` (`BadOrder`) and figures."""
+    its province, `reason` (`BadOrder`) and figures; the first hundred, and in `more` how many more, if any."""
     BAD_LINES = "bad_lines"
     """Some lines can't be read or carried out, so none was taken. `lines`: of each bad one `line` from 1, `text`,
-    `reason` (`BadOrder`, `BadLine`) and figures."""
+    `reason` (`BadOrder`, `BadLine`) and figures; the first hundred, and in `more` how many more, if any."""
     NOTHING_SUBMITTED = "nothing_submitted"
     """Ready without orders: hand some in first, if only an empty list."""
     NO_SUCH_BATTLE = "no_such_battle"

@@ -15,7 +15,7 @@ from services.engine.core.rulesets.kingdoms.orders_text import parse
 from services.engine.core.rulesets.kingdoms.placement import PLACED, check_units
 from services.engine.core.rulesets.kingdoms.places import holdings
 from services.engine.core.rulesets.kingdoms.records import Step
-from services.engine.core.rulesets.kingdoms.refusals import Bad, Refusal, malformed, not_allowed, not_now
+from services.engine.core.rulesets.kingdoms.refusals import Bad, Refusal, listed, malformed, not_allowed, not_now
 from services.engine.core.rulesets.kingdoms.sealing import commitment
 from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.rulesets.kingdoms.supply import check_supply
@@ -98,7 +98,7 @@ def decide_submit(append: Appending[State], seat: Seat, command: c.Submit) -> No
         not_now(Refusal.WRONG_STEP, RULE, step=step.number, takes=step.kind)
     bad = check_orders(state, seat, command.orders)
     if bad:
-        not_allowed(Refusal.BAD_ORDERS, RULE, orders=bad)
+        not_allowed(Refusal.BAD_ORDERS, RULE, **listed("orders", bad))
     _seal(append, seat, step, command.nonce, command.orders)
 
 
@@ -111,10 +111,10 @@ def decide_submit_text(append: Appending[State], seat: Seat, command: c.SubmitTe
     step = step_of(state, seat, command.step)
     read = parse(command.text, step.kind, state.map)
     if read.bad:
-        malformed(Refusal.BAD_LINES, RULE, lines=read.bad)
+        malformed(Refusal.BAD_LINES, RULE, **listed("lines", read.bad))
     bad = check_orders(state, seat, read.orders)
     if bad:
-        not_allowed(Refusal.BAD_LINES, RULE, lines=read.at_lines(bad))
+        not_allowed(Refusal.BAD_LINES, RULE, **listed("lines", read.at_lines(bad)))
     _seal(append, seat, step, command.nonce, read.orders)
 
 

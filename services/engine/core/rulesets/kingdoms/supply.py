@@ -3,7 +3,7 @@
 from services.engine.core.board import Board
 from services.engine.core.rulesets.kingdoms.commands import Supply
 from services.engine.core.rulesets.kingdoms.places import mask_of
-from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder
+from services.engine.core.rulesets.kingdoms.refusals import Bad, BadOrder, quoted
 from services.engine.core.rulesets.kingdoms.state import State
 from services.engine.core.values import Seat
 
@@ -18,7 +18,7 @@ def _wrong(state: State, seat: Seat, supply: Supply) -> tuple[BadOrder | None, B
     board = state.map
     for place in (supply.origin, supply.target):
         if place not in board.index:
-            return BadOrder.UNKNOWN_PROVINCE, {"province": place}
+            return BadOrder.UNKNOWN_PROVINCE, {"province": quoted(place)}
         if state.owners[board.index[place]] != seat:
             return BadOrder.NOT_YOURS, {"province": place}
     origin, target = board.index[supply.origin], board.index[supply.target]
