@@ -33,6 +33,7 @@ _QUIET = 10.0
 """Seconds for which an error is told once only."""
 _KINDS_OF_ERRORS = 32
 _CALL = timedelta(seconds=5)
+_HEADERS = 1_024  # bytes of a message: the broker counts them too, and hangs up on who sends too much
 
 
 class Puller(Protocol):
@@ -86,7 +87,6 @@ class Bus:
         losses = metrics.counter("bus_disconnects", "Lost connections to NATS")
 
         client = Client()
-
         told: dict[str, float] = {}
 
         async def on_error(error: Exception) -> None:
@@ -227,14 +227,15 @@ class Bus:
     async def serve(self, pattern: Pattern, queue: str, handler: RequestHandler, workers: Workers) -> None:
         """Answer requests: one at a time for each last token, side by side for different ones, as `workers` allows.
 
-        A `Problem` that the handler raises is the answer; anything else is logged and answered as `internal`.
+        A `Problem` that the handler raises is the answer; anything else is logged and answered as `internal`, and so is
+        an answer larger than the broker carries.
         """
 
         async def received(message: Msg) -> None:
             try:
                 workers.submit(last_token(message.subject), partial(self._answer, message, handler))
             except Busy as busy:
-                await self._respond(message, busy.to_json(), busy.code)
+                await self._respond(message, b"", busy)
 
         self._subscriptions.append(await self.client.subscribe(pattern, queue=queue, cb=received))
 
@@ -275,26 +276,31 @@ class Bus:
 
     async def _answer(self, message: Msg, handler: RequestHandler) -> None:
         started = self.clock.monotonic()
-        outcome = "ok"
+        kind = ".".join(message.subject.split(".")[:2])
+        problem: Problem | None = None
         with with_trace(trace_of(message)):
             try:
-                answer, problem = await handler(as_message(message)), None
+                answer = await handler(as_message(message))
             except Problem as refused:
-                answer, problem, outcome = refused.to_json(), refused.code, refused.kind.value
+                answer, problem = refused.to_json(), refused
             except Exception:  # noqa: BLE001 - the caller gets an answer, the log the cause
                 _LOG.exception("a request failed")
-                bug = internal()
-                answer, problem, outcome = bug.to_json(), bug.code, bug.kind.value
+                answer, problem = b"", internal()
+            if len(answer) > self.client.max_payload - _HEADERS:  # unsent, it would let the caller wait for nothing
+                _LOG.error("an answer is larger than the bus carries", about=kind, bytes=len(answer))
+                problem = internal()
             await self._respond(message, answer, problem)
-        kind = ".".join(message.subject.split(".")[:2])
+        outcome = "ok" if problem is None else problem.kind.value
         self._served.labels(kind, outcome).observe(self.clock.monotonic() - started)
 
-    async def _respond(self, message: Msg, data: bytes, problem: str | None) -> None:
+    async def _respond(self, message: Msg, data: bytes, problem: Problem | None) -> None:
+        """Send the data, or the problem if there is one."""
         if not message.reply:
             return
         try:
-            await self.client.publish(
-                message.reply, data, headers=None if problem is None else {PROBLEM_HEADER: problem}
-            )
+            if problem is None:
+                await self.client.publish(message.reply, data)
+            else:
+                await self.client.publish(message.reply, problem.to_json(), headers={PROBLEM_HEADER: problem.code})
         except nats.errors.Error as error:  # the caller asks again
             _LOG.warning("an answer could not be sent", error=str(error) or type(error).__name__)

@@ -26,6 +26,8 @@ _TRACE = "trace"
 _PROBLEM = "problem-bin"
 _PROBLEM_BYTES = 2_048
 _SENTENCE = 300
+_LARGEST = 4 * 1024 * 1024
+"""Bytes of an answer: gRPC's clients take no more, and would call it `too_many`."""
 _CONNECTION_AGE = timedelta(seconds=120)
 _FIRST_PAUSE = timedelta(milliseconds=50)
 _LONGEST_PAUSE = timedelta(milliseconds=800)
@@ -159,6 +161,10 @@ def _problem_of(error: Any) -> Problem:
     return internal() if kind is Kind.INTERNAL else Problem(kind.value, kind, "The request was refused.")
 
 
+class _TooLarge(Exception):  # noqa: N818 - says what is the case
+    """An answer that no client would take."""
+
+
 class _Interceptor(grpc.aio.ServerInterceptor):  # type: ignore[misc, name-defined, unused-ignore]
     """Around each unary call: trace, deadline, metrics, and problems as statuses."""
 
@@ -179,7 +185,13 @@ class _Interceptor(grpc.aio.ServerInterceptor):  # type: ignore[misc, name-defin
             status = "OK"
             with with_trace(trace):
                 try:
-                    return await self._limited(handler.unary_unary, request, context)
+                    answer = await self._limited(handler.unary_unary, request, context)
+                    packed: bytes = (
+                        answer if handler.response_serializer is None else handler.response_serializer(answer)
+                    )
+                    if len(packed) > _LARGEST:
+                        raise _TooLarge(f"an answer of {len(packed)} bytes")
+                    return packed
                 except Problem as problem:
                     status = GRPC_STATUS[problem.kind]
                     await _refuse(context, problem)
@@ -199,7 +211,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):  # type: ignore[misc, name-defin
                 finally:
                     self._seconds.labels(method, status).observe(self._clock.monotonic() - started)
 
-        return grpc.unary_unary_rpc_method_handler(run, handler.request_deserializer, handler.response_serializer)
+        return grpc.unary_unary_rpc_method_handler(run, handler.request_deserializer)
 
     @staticmethod
     async def _limited(behaviour: Any, request: Any, context: Any) -> Any:

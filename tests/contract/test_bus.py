@@ -58,6 +58,32 @@ async def test_a_bug_in_the_handler_is_answered_as_internal(bus: Bus) -> None:
     assert caught.value.kind is Kind.INTERNAL
 
 
+@pytest.mark.parametrize("refused", [False, True])
+async def test_an_answer_larger_than_the_broker_carries_is_answered_as_internal(
+    bus: Bus, metrics: Metrics, refused: bool
+) -> None:
+    """At once, whatever it was, and the next one is answered: the broker hangs up on whoever sends too much."""
+    most = bus.client.max_payload
+
+    async def large(message: Message) -> bytes:
+        size = int(message.data)
+        if refused:
+            raise Problem("bad_orders", Kind.NOT_ALLOWED, "x" * size)
+        return b"x" * size
+
+    await bus.serve(pattern("play", "engine", ANY), "engine", large, Workers(8))
+    for size in (most + 1, most - 150):  # the second is too much with its headers only
+        started = time.monotonic()
+        with pytest.raises(Problem) as caught:
+            await bus.request(subject("play", "engine", "a1"), str(size).encode(), within=SECOND)
+        assert caught.value.kind is Kind.INTERNAL
+        assert time.monotonic() - started < 0.5
+    assert b'request_seconds_count{kind="play.engine",outcome="internal"} 2.0' in metrics.expose()
+    if not refused:
+        reply = await bus.request(subject("play", "engine", "a1"), str(most - 2_000).encode(), within=SECOND)
+        assert len(reply.data) == most - 2_000
+
+
 async def test_a_request_waits_for_somebody_to_serve_it(bus: Bus, nats_url: str, background: Background) -> None:
     """Pitfall 44: a replica that starts late is a pause, not an error."""
     late = await another(nats_url, background)

@@ -114,6 +114,21 @@ async def test_a_bug_is_told_as_internal_without_its_text(ends: Ends) -> None:
     assert "secret" not in caught.value.sentence
 
 
+async def test_an_answer_larger_than_clients_take_is_told_as_internal(ends: Ends) -> None:
+    """Not as a limit of the caller's; one as large as they take comes through."""
+    most = 4 * 1024 * 1024
+
+    async def large(request: bytes, _: Any) -> bytes:
+        return b"x" * int(request)
+
+    channel = ends.channel(await ends.serve(large))
+    with pytest.raises(Problem) as caught:
+        await rpc.call(say(channel), str(most + 1).encode(), clock=CLOCK)
+    assert caught.value.kind is Kind.INTERNAL
+    assert b'warboard_rpc_seconds_count{method="Say",status="INTERNAL"} 1.0' in ends.metrics.expose()
+    assert len(await rpc.call(say(channel), str(most).encode(), clock=CLOCK)) == most
+
+
 async def test_a_slow_call_ends_at_its_deadline_on_both_sides(ends: Ends) -> None:
     ended = asyncio.Event()
 
