@@ -109,6 +109,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return any(holder.replaced for holder in self.seats)
 
     @property
+    def deserted(self) -> bool:
+        """Whether people sat here and all of them left for good, so that only bots play on; not where bots began alone,
+        nor while a bot stands in for somebody who may come back."""
+        began = [holder for holder in self.seats if holder.person]
+        return not self.simulated and bool(began) and all(holder.left for holder in began)
+
+    @property
     def people(self) -> tuple[Seat, ...]:
         """Seats that people play now (all of them in a simulation)."""
         return tuple(Seat(seat) for seat in range(len(self.seats)) if self.is_person(Seat(seat)))

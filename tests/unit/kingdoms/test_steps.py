@@ -171,6 +171,44 @@ def test_three_silent_turns_end_the_campaign() -> None:
     assert [one.place for one in game.state.outcome.standings] == [2, 1]
 
 
+def _bots_order(game: Game) -> None:
+    """Every seat's orders come, and the step runs out unless they were waited for only."""
+    step = game.state.step
+    assert step is not None
+    for seat in game.state.seats:
+        game.submit(seat, c.Provision() if step.kind == "provision" else c.Attacks())
+    if game.state.step == step:
+        game.run_out("step")
+
+
+def test_a_deserted_campaign_ends_after_three_turns_of_bots() -> None:
+    """However busy they are, once the last person left for good."""
+    game = Game(3, options={"position": {**NORTH, "owners": {**NORTH["owners"], "I": 2}}}, bots=1)
+    game.change_seat(0, "leave")
+    for _ in range(2):
+        _bots_order(game)
+    assert game.state.silent == 0  # the other person is still there
+    game.change_seat(1, "leave")
+    for _ in range(6):
+        assert game.state.outcome is None
+        _bots_order(game)
+    assert game.state.outcome is not None
+    assert game.state.outcome.reason == "abandoned"
+
+
+def test_a_campaign_is_not_deserted_while_somebody_may_come_back() -> None:
+    """A bot stands in for them, or they are away; nor is one of bots that began alone."""
+    handed, alone = Game(2, options=halves()), Game(2, options=halves(), bots=2)
+    handed.change_seat(0, "leave")
+    handed.change_seat(1, "hand_to_bot")
+    simulated = Game(2, options=halves(), bots=2, simulated=True)
+    for game in (handed, alone, simulated):
+        for _ in range(8):
+            _bots_order(game)
+        assert game.state.outcome is None
+        assert game.state.silent == 0
+
+
 def test_an_extension_counts_once() -> None:
     """The same one does nothing twice, and there are two of half a step each (4); the next step is as long as ever."""
     game = Game(2, options=halves())

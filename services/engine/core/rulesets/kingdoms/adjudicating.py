@@ -50,6 +50,7 @@ def _told(append: Appending[State], step: Step) -> f.StepAdjudicated:
         for seat in step.asked
         if seat not in sent and not state.seating.is_bot(seat)
     }
+    heard = bool(sent) and not state.seating.deserted
     return f.StepAdjudicated(
         at=append.at,
         number=step.number,
@@ -57,7 +58,7 @@ def _told(append: Appending[State], step: Step) -> f.StepAdjudicated:
         turn=state.turn,
         revealed={seat: _orders_of(append, seat, step.kind) for seat in state.seats},
         missed=missed,
-        silent=0 if sent or state.turn == 0 else state.silent + 1,
+        silent=0 if heard or state.turn == 0 else state.silent + 1,
     )
 
 

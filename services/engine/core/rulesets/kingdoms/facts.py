@@ -125,7 +125,7 @@ class StepAdjudicated(Happened, frozen=True, kw_only=True):
     missed: dict[Seat, int]
     """Steps in a row without orders, of every kingdom it changed for."""
     silent: int
-    """Steps of normal turns in a row in which no kingdom sent an order."""
+    """Steps of normal turns in a row in which no kingdom sent an order, or bots did for people who all left."""
     owners: dict[PlaceId, Seat] = msgspec.field(default_factory=dict)
     """Of every province, after the distribution."""
     units: dict[PlaceId, int] = msgspec.field(default_factory=dict)

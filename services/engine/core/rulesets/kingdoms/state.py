@@ -44,7 +44,7 @@ class State(AtTable, frozen=True, kw_only=True):
     """The battles of the turn aren't over."""
     battles: dict[str, Battle] = msgspec.field(default_factory=dict)
     silent: int = 0
-    """Steps of normal turns in a row in which no kingdom sent an order."""
+    """Steps of normal turns in a row in which no kingdom sent an order, or bots did for people who all left."""
     adjudicated: Adjudicated | None = None
     pause: Pause | None = None
     pauses: int = 0
