@@ -1,4 +1,4 @@
-"""What people write to others, of several lines: one form, and nothing in it that acts on the text around it."""
+"""What people write to others, of one line or several: one form, and nothing in it that acts on the text around it."""
 
 import unicodedata
 
@@ -28,12 +28,28 @@ def cleaned(text: str, most: int) -> str:
     """
     if len(text) > 4 * most:
         raise BadText(most)
-    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    kept = "".join(c for c in plain.replace("\t", " ") if _is_kept(c))  # first: letters and marks it parted join
-    kept = _few_empty_lines(_few_marks(unicodedata.normalize("NFC", kept))).strip()
-    if len(kept) > most or not any(_is_visible(c) for c in kept):
+    kept = _few_empty_lines(_formed(text)).strip()
+    if len(kept) > most or not any(map(_is_visible, kept)):
         raise BadText(most)
     return kept
+
+
+def harmless(text: str, most: int) -> str:
+    """A name that comes from outside, as it is shown to others: as `cleaned`, but on one line, and cut if it is long.
+
+    :returns: 0 to `most` characters; "" if it shows nothing.
+    """
+    line = _formed(text[: 4 * most]).replace("\n", " ").strip()
+    if not any(map(_is_visible, line)):
+        return ""
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def _formed(text: str) -> str:
+    """In NFC, lines end with a line feed, and without what is never kept."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    kept = "".join(c for c in plain.replace("\t", " ") if _is_kept(c))  # first: letters and marks it parted join
+    return _few_marks(unicodedata.normalize("NFC", kept))
 
 
 def _few_empty_lines(text: str) -> str:

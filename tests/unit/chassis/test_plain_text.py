@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from chassis.plain_text import BadText, cleaned
+from chassis.plain_text import BadText, cleaned, harmless
 
 MOST = 2_000
 
@@ -38,6 +38,26 @@ def test_a_text_shows_something_and_is_not_too_long(text: str) -> None:
         cleaned(text, MOST)
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (" Swadia ", "Swadia"),
+        ("Swa\ndia\r\n\u2028x", "Swa dia  x"),
+        ("\u202eaidawS\x1b[31m\x00", "aidawS[31m"),
+        ("S" + "\u0334" * 40, "S" + "\u0334" * 4),
+        ("e\u0301" * 12, "\u00e9" * 12),
+        ("x" * 13, "x" * 11 + "…"),
+        ("x" * 10 + " x" * 50_000, "x" * 10 + "…"),
+        ("می\u200cروم", "می\u200cروم"),
+        ("\u200b\u2800 \x07", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_from_outside_is_shown_on_one_short_line(name: str, shown: str) -> None:
+    """Whatever it was, it acts on nothing around it; one that shows nothing is none."""
+    assert harmless(name, 12) == shown
+
+
 def test_a_clean_text_is_clean() -> None:
     """Whatever it was made of: once more changes nothing."""
     chosen = random.Random(1)
@@ -48,4 +68,5 @@ def test_a_clean_text_is_clean() -> None:
         with suppress(BadText):
             kept = cleaned(text, MOST)
             assert cleaned(kept, MOST) == kept
+            assert harmless(harmless(kept, 8), 8) == harmless(kept, 8)
             assert unicodedata.normalize("NFC", kept) == kept

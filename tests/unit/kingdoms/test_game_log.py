@@ -32,6 +32,15 @@ def test_lines_that_say_who_won_count() -> None:
     assert (found.lines, found.used) == (7, 4)
 
 
+def test_names_of_sides_are_plain_and_short() -> None:
+    """A log comes from outside and its names are shown to others."""
+    long, odd = "X" * 60, "\u202eswadia\x1b[2J" + "\u0334" * 20
+    found = read_log(log(f"{long} won the round", f"{long} won the round", f"{odd} won the round"))
+    assert wins(found) == {"X" * 39 + "…": 2, "swadia[2J" + "\u0334" * 4: 1}
+    found = read_log(log("\x07\u202e <img=ico_bow> \u200b\u2800"))
+    assert [side.name for side in found.sides] == ["side 1"]
+
+
 @pytest.mark.parametrize(
     "chat",
     ["[Ann] Rhodoks won the round", "*DEAD* [Ann] Rhodoks won the round", "[Ann]: the round was a draw"],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from chassis.plain_text import BadText, cleaned
+from chassis.plain_text import harmless
 from services.engine.core.maps.faults import Found
 from services.engine.core.maps.form import (
     CODE_ID,
@@ -122,12 +122,7 @@ def _named(name: str, names: Mapping[str, str]) -> bool:
 
 def _plain(text: str) -> bool:
     """One line on which something can be seen, and nothing that acts on the text around it."""
-    if len(text) > MOST_NAME or "\n" in text:
-        return False
-    try:
-        return cleaned(text, MOST_NAME) == unicodedata.normalize("NFC", text)
-    except BadText:
-        return False
+    return 0 < len(text) <= MOST_NAME and harmless(text, MOST_NAME) == unicodedata.normalize("NFC", text)
 
 
 def _again(values: Iterable[tuple[str, object]]) -> Iterable[tuple[str, str]]:

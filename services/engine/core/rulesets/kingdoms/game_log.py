@@ -11,11 +11,15 @@ from itertools import islice
 
 import msgspec
 
+from chassis.plain_text import harmless
+
 MOST_LINES = 100_000
 MOST_LETTERS = 500
 """Of a line: longer ones say nothing we know."""
 MOST_ROUNDS, MOST_KILLS = 100, 20_000
 _NAME = 64
+_SHOWN = 40
+"""Letters of a side's name."""
 
 # Lines come with single blanks: runs of them would let a stranger's file take seconds.
 _TIME = re.compile(r"\[?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\]?(?: ?- ?| |$)")
@@ -34,7 +38,7 @@ class LoggedSide(msgspec.Struct, frozen=True, kw_only=True):
     """One side as the log has it."""
 
     name: str
-    """As the log says; or of who killed most of it, where only kills are told."""
+    """As the log says, on one line and short; or of who killed most of it, where only kills are told."""
     wins: int
 
 
@@ -129,7 +133,10 @@ def _log(wins: Counter[str], drawn: int, unclear: int, *, lines: int, used: int,
         raise Unread("too_many_rounds")
     if len(wins) > 2:
         raise Unread("too_many_sides")
-    sides = tuple(LoggedSide(name=name, wins=number) for name, number in wins.most_common())
+    sides = tuple(
+        LoggedSide(name=harmless(name, _SHOWN) or f"side {at}", wins=number)
+        for at, (name, number) in enumerate(wins.most_common(), 1)
+    )
     return GameLog(sides=sides, drawn=drawn, unclear=unclear, from_kills=from_kills, lines=lines, used=used)
 
 
