@@ -3,6 +3,10 @@
 from chassis import problems
 from chassis.problems import Problem
 from services.engine.core.kernel import Kind, Rejected
+from services.engine.core.refusing import quoted
+
+_MOST_SAID = 200
+"""Letters of a detail in a sentence, which is for people; the detail has it whole."""
 
 KINDS = {
     Kind.MALFORMED: problems.Kind.MALFORMED,
@@ -44,4 +48,9 @@ def problem_of(rejected: Rejected) -> Problem:
 
 
 def _said(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    """A detail in words; of a long list the first, and of a list of what is wrong how long it is."""
+    if not isinstance(value, list):
+        return quoted(str(value), _MOST_SAID)
+    if any(isinstance(one, dict) for one in value):
+        return str(len(value))
+    return quoted(" ".join(str(one) for one in value[:_MOST_SAID]), _MOST_SAID)

@@ -2,7 +2,11 @@
 
 import re
 
+from services.engine.core.refusing import quoted
+
 _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_LONGEST = 100
+"""Letters of a field's place: fields are ours, but a key may be anything."""
 _FIELD = re.compile(r"Object (missing required|contains unknown) field `([^`]*)`")
 
 
@@ -13,10 +17,10 @@ def reason(error: Exception) -> str:
     """
     text = str(error)
     place = _PLACE.search(text)
-    inside = f" in `{place[1]}`" if place is not None and place[1] else ""
+    inside = f" in `{quoted(place[1], _LONGEST)}`" if place is not None and place[1] else ""
     field = _FIELD.match(text)
     if field is not None:
-        return f"`{field[2]}` {'is missing' if field[1].startswith('missing') else 'is not known'}{inside}"
+        return f"`{quoted(field[2])}` {'is missing' if field[1].startswith('missing') else 'is not known'}{inside}"
     if place is not None and place[1]:
-        return f"`{place[1]}` is not of the kind asked for"
+        return f"`{quoted(place[1], _LONGEST)}` is not of the kind asked for"
     return "it must be a JSON object of the kind asked for"

@@ -17,3 +17,13 @@ def test_numbers_and_names_are_in_the_sentence() -> None:
     told = problem_of(Rejected(Code.NOT_POSSIBLE, Kind.NOT_ALLOWED, "10", need=3, missions=["Expansion", "TwoFronts"]))
     assert told.sentence == "The rules refuse it: not possible (need 3, missions Expansion TwoFronts)."
     assert told.detail == {"need": 3, "missions": ["Expansion", "TwoFronts"]}
+
+
+def test_a_sentence_stays_short() -> None:
+    """Of a list of what is wrong it says how long it is, and of anything long the beginning; the detail has it all."""
+    told = problem_of(
+        Rejected(Code.NOT_POSSIBLE, Kind.NOT_ALLOWED, "10", orders=[{"at": 0}] * 100, more=7, names=["x" * 40] * 100)
+    )
+    assert told.sentence.startswith("The rules refuse it: not possible (orders 100, more 7, names xxx")
+    assert len(told.sentence) < 300
+    assert len(told.detail["names"]) == 100

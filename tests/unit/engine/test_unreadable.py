@@ -30,3 +30,10 @@ def test_the_field_is_named_and_nothing_of_python(body: bytes, said: str) -> Non
     with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)) as refusal:
         msgspec.json.decode(body, type=Outer)
     assert said == reason(refusal.value)
+
+
+def test_what_came_from_outside_is_cut_short() -> None:
+    """A field nobody knows may be called anything."""
+    with pytest.raises(msgspec.ValidationError) as refusal:
+        msgspec.json.decode(b'{"war":"w","%b":1}' % (b"x" * 10_000), type=Outer)
+    assert reason(refusal.value) == f"`{'x' * 39}…` is not known"

@@ -10,7 +10,7 @@ from services.engine.core.board import Board
 from services.engine.core.option_forms import Spectators, form, whole
 from services.engine.core.rulesets.chess_wars.missions.catalogue import PUBLIC, PublicMission
 from services.engine.core.rulesets.chess_wars.position import Position, check_position
-from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, unavailable
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, quoted, unavailable
 from services.engine.core.unreadable import reason
 
 
@@ -168,7 +168,7 @@ def theatre_mask(options: Options, board: Board) -> int:
     chosen = 0
     for continent in options.theatre:
         if f"continent:{continent}" not in board.tags:
-            malformed(Refusal.BAD_OPTION, "2", option="theatre", reason=f"unknown continent {continent}")
+            malformed(Refusal.BAD_OPTION, "2", option="theatre", reason=f"unknown continent {quoted(continent)}")
         chosen |= board.tags[f"continent:{continent}"]
     pieces = [block for block in board.blocks(chosen) if block.bit_count() > 1]
     if len(pieces) != 1:

@@ -14,7 +14,7 @@ from services.engine.core.rulesets.chess_wars.missions.catalogue import PublicMi
 from services.engine.core.rulesets.chess_wars.missions.look import Deeds
 from services.engine.core.rulesets.chess_wars.missions.secrets import Secret
 from services.engine.core.rulesets.chess_wars.records import Got, Holding
-from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, quoted
 from services.engine.core.values import PlaceId, Seat
 
 _SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
@@ -236,7 +236,8 @@ def _check_war(war: Underway, owner: dict[PlaceId, int], board: Board) -> None:
 
 def _need(holds: bool, reason: str, **detail: Any) -> None:
     if not holds:
-        malformed(Refusal.BAD_OPTION, _RULE, option="position", reason=reason, **detail)
+        said = {name: quoted(value) if isinstance(value, str) else value for name, value in detail.items()}
+        malformed(Refusal.BAD_OPTION, _RULE, option="position", reason=reason, **said)
 
 
 def _doubled(places: Iterable[PlaceId]) -> PlaceId:

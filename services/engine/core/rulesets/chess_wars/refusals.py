@@ -1,12 +1,12 @@
 """Why the rules of chess wars refuse a command (rules section 13): one closed list, translated by every client."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NoReturn
 
-from services.engine.core.refusing import malformed, not_allowed, not_now
+from services.engine.core.refusing import MOST_LISTED, malformed, not_allowed, not_now, quoted
 
-__all__ = ["Refusal", "malformed", "not_allowed", "not_now", "unavailable"]
+__all__ = ["Refusal", "malformed", "not_allowed", "not_now", "quoted", "unavailable"]
 
 
 class Refusal(StrEnum):
@@ -90,9 +90,9 @@ class Refusal(StrEnum):
     """The campaign has ended; only reading and talk are left."""
 
 
-def unavailable(missions: Iterable[str]) -> NoReturn:
+def unavailable(missions: Sequence[str]) -> NoReturn:
     """Refuse missions that the seats, the draft or the theatre make impossible.
 
     :raises Rejected: `mission_unavailable`, always.
     """
-    not_allowed(Refusal.MISSION_UNAVAILABLE, "10", missions=list(missions))
+    not_allowed(Refusal.MISSION_UNAVAILABLE, "10", missions=[quoted(name) for name in missions[:MOST_LISTED]])

@@ -2,7 +2,7 @@
 
 from services.engine.core.board import Board, bits
 from services.engine.core.rulesets.chess_wars.records_wars import War
-from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed
+from services.engine.core.rulesets.chess_wars.refusals import Refusal, malformed, not_allowed, quoted
 from services.engine.core.rulesets.chess_wars.state import State
 from services.engine.core.values import PlaceId, Seat
 
@@ -81,7 +81,7 @@ def places_mask(state: State, places: tuple[PlaceId, ...], rule: str) -> int:
     for place in places:
         position = index.get(place, -1)
         if position < 0 or not theatre >> position & 1:
-            malformed(Refusal.UNKNOWN_COUNTRY, rule, country=place)
+            malformed(Refusal.UNKNOWN_COUNTRY, rule, country=quoted(place))
         mask |= 1 << position
     return mask
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.rulesets.kingdoms.refusals import Refusal, malformed
+from services.engine.core.rulesets.kingdoms.refusals import Refusal, malformed, quoted
 from services.engine.core.values import PlaceId
 
 Units = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
@@ -38,7 +38,8 @@ def check_position(position: Position, seats: int, board: Board, need: int) -> N
     """
     unknown = sorted({*position.owners, *position.units} - set(board.places))
     if unknown:
-        malformed(Refusal.BAD_OPTION, "Map and seats", option="position", reason=f"unknown province {unknown[0]}")
+        reason = f"unknown province {quoted(unknown[0])}"
+        malformed(Refusal.BAD_OPTION, "Map and seats", option="position", reason=reason)
     free = [place for place in board.places if place not in position.owners]
     if free:
         malformed(Refusal.BAD_OPTION, "Map and seats", option="position", reason=f"nobody owns {free[0]}")

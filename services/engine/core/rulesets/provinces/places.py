@@ -1,6 +1,6 @@
 """Provinces as commands name them: known, one's own, bordering."""
 
-from services.engine.core.rulesets.provinces.refusals import Refusal, malformed, not_allowed
+from services.engine.core.rulesets.provinces.refusals import Refusal, malformed, not_allowed, quoted
 from services.engine.core.rulesets.provinces.state import State
 from services.engine.core.values import PlaceId, Seat
 
@@ -12,7 +12,7 @@ def known(state: State, province: PlaceId) -> int:
     """
     position = state.map.index.get(province)
     if position is None:
-        malformed(Refusal.UNKNOWN_PROVINCE, "Map", province=province)
+        malformed(Refusal.UNKNOWN_PROVINCE, "Map", province=quoted(province))
     return position
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from services.engine.core.board import Board
-from services.engine.core.rulesets.provinces.refusals import Refusal, malformed
+from services.engine.core.rulesets.provinces.refusals import Refusal, malformed, quoted
 from services.engine.core.values import PlaceId, Seat
 
 Units = Annotated[int, msgspec.Meta(ge=1, le=1000)]
@@ -30,7 +30,8 @@ def check_position(position: Position, seats: int, board: Board, to_win: int) ->
     """
     unknown = sorted({*position.owners, *position.units} - set(board.places))
     if unknown:
-        malformed(Refusal.BAD_OPTION, "Map", option="position", reason=f"unknown province {unknown[0]}")
+        reason = f"unknown province {quoted(unknown[0])}"
+        malformed(Refusal.BAD_OPTION, "Map", option="position", reason=reason)
     counts = [list(position.owners.values()).count(seat) for seat in range(seats)]
     if max(position.turn, *position.owners.values(), 0) >= seats:
         malformed(Refusal.BAD_OPTION, "Map", option="position", reason=f"there are {seats} seats")

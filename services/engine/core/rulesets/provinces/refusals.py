@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
-from services.engine.core.refusing import malformed, not_allowed, not_now
+from services.engine.core.refusing import malformed, not_allowed, not_now, quoted
 
-__all__ = ["Refusal", "malformed", "not_allowed", "not_now"]
+__all__ = ["Refusal", "malformed", "not_allowed", "not_now", "quoted"]
 
 
 class Refusal(StrEnum):
