@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from chassis.settings import SettingsError
 from services.gateway.settings import GatewaySettings
@@ -17,6 +18,8 @@ BODY = timedelta(seconds=30)
 """For a whole body; the largest then needs 2 kB a second, the largest map file 67 kB a second."""
 STALLED = timedelta(seconds=30)
 """For a client to read on when it doesn't take its answer."""
+LISTENED = timedelta(seconds=2)
+"""For a client on a socket that was told why it ends, and still sends."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -99,6 +102,33 @@ class PatientConnection(HttpToolsProtocol):
         self.transport.close()
 
 
+class PatientSocket(WebSocketsSansIOProtocol):
+    """Lets a client hear why its socket ends when it sent what can't be taken, such as too large a message (1009).
+
+    uvicorn itself hangs up at once: what is still under way then resets the connection, and the code gets lost (1006).
+    """
+
+    _deaf = False
+
+    def data_received(self, data: bytes) -> None:
+        """The rest of what can't be taken is read away."""
+        if not self._deaf:
+            super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """Say why, and hang up when the client has, or after a while."""
+        assert self.conn.close_sent is not None
+        why = self.conn.close_sent
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": why.code, "reason": why.reason})
+        self._deaf = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        if self.close_timer is None:  # while there is one, the end of the application doesn't hang up
+            self.close_timer = self.loop.call_later(LISTENED.total_seconds(), self.transport.close)
+
+
 def web_server(app: object, settings: GatewaySettings) -> "Server":
     """The HTTP server, without signal handlers of its own: the chassis has them.
 
@@ -111,7 +141,7 @@ def web_server(app: object, settings: GatewaySettings) -> "Server":
         app,  # type: ignore[arg-type] # an ASGI application
         http=PatientConnection,
         lifespan="off",
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=settings.limits.command_bytes,  # a larger message ends the connection with 1009
         ws_per_message_deflate=False,  # sealed content must not be told by its compressed length
         ws_ping_interval=None,

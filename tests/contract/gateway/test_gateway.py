@@ -1,6 +1,7 @@
 """The client API of docs/api.md as a browser meets it."""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -133,6 +134,16 @@ async def test_sockets_defend_themselves(browsers: list[Browser]) -> None:
     await other.send_json({"t": "hello"})
     assert (await other.receive()).type is aiohttp.WSMsgType.CLOSE
     assert other.close_code == 4403
+
+
+@pytest.mark.parametrize("size", [17_000, 20_000_000])
+async def test_who_sends_too_much_hears_why_the_socket_ends(browsers: list[Browser], size: int) -> None:
+    """Also while they still send: to hang up at once would lose the code."""
+    line = await browsers[0].socket()
+    await line.hear("welcome")
+    with suppress(ConnectionError):
+        await line.line.send_str("x" * size)
+    assert await line.closed() == 1009
 
 
 async def test_strangers_may_watch_rooms_and_public_campaigns_only(browsers: list[Browser], campaign: str) -> None:
