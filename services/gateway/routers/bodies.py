@@ -1,15 +1,28 @@
 """Bodies of requests; unknown keys are refused."""
 
+import re
 from typing import Annotated, Any
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from chassis.problems import Kind, Problem
 
 Name = Annotated[str, Field(max_length=200)]
 Secret = Annotated[str, Field(max_length=200)]
+_NUMBER = re.compile("0|-?[1-9][0-9]{0,99}", re.ASCII)
 Entropy = Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$", description="32 random bytes, hexadecimal")]
+
+
+def _plain(number: object) -> object:
+    """:raises ValueError: a text that is no whole number as it is usually written."""
+    if isinstance(number, str) and not _NUMBER.fullmatch(number):
+        raise ValueError("not a whole number")
+    return number
+
+
+Number = Annotated[int, BeforeValidator(_plain)]
+"""A whole number in an address, in one form only: pydantic would take `1.0`, `+1`, ` 1` and `1_0` as well."""
 
 
 class Body(BaseModel):

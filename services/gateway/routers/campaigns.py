@@ -121,7 +121,9 @@ async def actions(request: Request, campaign: str) -> Response:
 
 
 @router.get("/campaigns/{campaign}/log")
-async def log(request: Request, campaign: str, before: int = 0, limit: int = 50, link: str = "") -> Response:
+async def log(
+    request: Request, campaign: str, before: bodies.Number = 0, limit: bodies.Number = 50, link: str = ""
+) -> Response:
     """What my class was told, newest first."""
     hub = hub_of(request)
     identity = await maybe(request)
@@ -142,7 +144,7 @@ async def history(
     request: Request,
     campaign: str,
     first: Annotated[int, Query(alias="from")] = 1,
-    limit: int = 200,
+    limit: bodies.Number = 200,
     link: str = "",
 ) -> Response:
     """What my class was shown from a number on, oldest first, with patches; the first page has the view it begins with.
@@ -212,7 +214,7 @@ async def link(request: Request, campaign: str, body: bodies.NewInvite) -> dict[
 
 
 @router.post("/campaigns/{campaign}/seats/{seat}/links", status_code=201)
-async def seat_link(request: Request, campaign: str, seat: int, body: bodies.NewInvite) -> dict[str, Any]:
+async def seat_link(request: Request, campaign: str, seat: bodies.Number, body: bodies.NewInvite) -> dict[str, Any]:
     """A signed link with which one other person may take the seat over; for the host."""
     hub, identity = hub_of(request), await somebody(request, "rooms")
     asked = lobby_pb2.CreateSeatLinkRequest(
@@ -224,7 +226,7 @@ async def seat_link(request: Request, campaign: str, seat: int, body: bodies.New
 
 
 @router.post("/campaigns/{campaign}/seats/{seat}")
-async def change_seat(request: Request, campaign: str, seat: int, body: bodies.ChangeSeat) -> Response:
+async def change_seat(request: Request, campaign: str, seat: bodies.Number, body: bodies.ChangeSeat) -> Response:
     """Hand a seat to a bot, take it back, leave for good, or take over the one that a link opens."""
     hub, identity = hub_of(request), await somebody(request, "play")
     asked = engine_pb2.ChangeSeatRequest(

@@ -72,7 +72,7 @@ async def campaign_pgn(request: Request, campaign: str, link: str = "") -> Respo
 
 
 @router.get("/inbox", tags=["inbox"])
-async def inbox(request: Request, before: int = 0, limit: int = 50) -> Response:
+async def inbox(request: Request, before: bodies.Number = 0, limit: bodies.Number = 50) -> Response:
     """What I should hear about, newest first."""
     hub, identity = hub_of(request), await somebody(request)
     asked = notify_pb2.GetInboxRequest(

@@ -81,7 +81,7 @@ async def sit(request: Request, room: str, body: bodies.Sit) -> Response:
 
 
 @router.delete("/rooms/{room}/seats/{seat}")
-async def stand(request: Request, room: str, seat: int) -> Response:
+async def stand(request: Request, room: str, seat: bodies.Number) -> Response:
     """Leave, or (the host) free a seat."""
     return await _changed(
         request, "FreeSeat", 200,
@@ -100,7 +100,7 @@ async def add_bot(request: Request, room: str, body: bodies.BotLevel) -> Respons
 
 
 @router.patch("/rooms/{room}/bots/{seat}")
-async def set_bot(request: Request, room: str, seat: int, body: bodies.BotLevel) -> Response:
+async def set_bot(request: Request, room: str, seat: bodies.Number, body: bodies.BotLevel) -> Response:
     """Change a bot's level; host only."""
     return await _changed(
         request, "SetBot", 200,

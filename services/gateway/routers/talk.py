@@ -27,7 +27,7 @@ async def channels(request: Request, campaign: str, link: str = "") -> Response:
 
 @router.get("/{channel}/messages")
 async def messages(
-    request: Request, campaign: str, channel: str, before: int = 0, limit: int = 50, link: str = ""
+    request: Request, campaign: str, channel: str, before: bodies.Number = 0, limit: bodies.Number = 50, link: str = ""
 ) -> Response:
     """Messages, newest first."""
     hub, identity = hub_of(request), await maybe(request)
@@ -75,7 +75,7 @@ async def mute(request: Request, campaign: str, channel: str, body: bodies.Mute)
 
 
 @router.delete("/{channel}/messages/{n}")
-async def erase(request: Request, campaign: str, channel: str, n: int) -> Response:
+async def erase(request: Request, campaign: str, channel: str, n: bodies.Number) -> Response:
     """Take the text of my own message away, for everybody; its place stays."""
     hub, identity = hub_of(request), await somebody(request, "play")
     asked = notify_pb2.EraseMessageRequest(

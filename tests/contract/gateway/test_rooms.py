@@ -74,3 +74,21 @@ async def test_links_for_spectators_are_made_where_there_may_be_any(
     await ann.call("POST", f"/campaigns/{linked}/seats/{mine}", {"key": key(), "change": "leave"})
     status, answer = await ann.call("POST", f"/campaigns/{linked}/links", {})
     assert (status, answer["code"]) == (404, "no_such_room")
+
+
+@pytest.mark.parametrize("number", ["1.0", "+1", "%201", "1_0", "01", "-0", "1e0", "%D9%A1"])
+async def test_a_number_in_an_address_has_one_form(browsers: list[Browser], campaign: str, number: str) -> None:
+    """What only looks like a seat is no seat, and what only looks like a page no page."""
+    ann = browsers[0]
+    made = (await ann.call("POST", "/rooms", room()))[1]["room"]["id"]
+    bot = (await ann.call("POST", f"/rooms/{made}/bots", {"level": 3}))[1]["room"]
+    for method, path, body in (
+        ("DELETE", f"/rooms/{made}/seats/{number}", None),
+        ("PATCH", f"/rooms/{made}/bots/{number}", {"level": 4}),
+        ("POST", f"/campaigns/{campaign}/seats/{number}", {"key": key(), "change": "leave"}),
+        ("POST", f"/campaigns/{campaign}/seats/{number}/links", {"expires_in_s": 60}),
+        ("GET", f"/campaigns/{campaign}/log?before={number.replace('+', '%2B')}", None),
+    ):
+        status, answer = await ann.call(method, path, body)
+        assert (status, answer["code"]) == (400, "malformed"), path
+    assert (await ann.call("GET", f"/rooms/{made}"))[1]["room"]["seats"] == bot["seats"]
