@@ -1,7 +1,8 @@
 /** One function a call of docs/api.md. */
 import { entropy } from './chance.ts';
 import { asBoard } from '../map/board.ts';
-import { get, patch, post, put, remove } from './http.ts';
+import { get, patch, post, put, remove, UPLOAD_MS } from './http.ts';
+import { once } from './once.ts';
 import type { Account, BoardMap, BotLevel, CampaignSummary, Game, HistoryPage, InboxItem, LichessState, LogEntry, MapFault, MapInfo, Purse, Room, RulesetInfo, TalkMessage, Token, View, Words } from './types.ts';
 
 /** What a server's log says of a battle (docs/rules/kingdoms_logs.md); which side attacked, it doesn't know. */
@@ -49,8 +50,9 @@ export const rest = {
   botLevels: () => get<{ levels: BotLevel[] }>('/bots'),
   rooms: (after?: string) => get<{ rooms: Room[]; next: string }>(`/rooms${query({ after })}`),
   room: (room: string) => get<{ room: Room }>(`/rooms/${id(room)}`),
+  /** The same entropy makes the same room. */
   createRoom: (room: { ruleset: string; name: string; seats: number; options: Record<string, unknown>; public: boolean; entry?: number; password?: string }) =>
-    post<{ room: Room }>('/rooms', { ...room, entropy: entropy() }),
+    once(['room', room], (entropy) => post<{ room: Room }>('/rooms', { ...room, entropy }), entropy),
   changeRoom: (room: string, change: { name?: string; seats?: number; options?: Record<string, unknown>; public?: boolean }) =>
     patch<{ room: Room }>(`/rooms/${id(room)}`, change),
   join: (room: string, how: { invite?: string; password?: string } = {}) => post<{ room: Room }>(`/rooms/${id(room)}/seats`, { entropy: entropy(), ...how }),
@@ -85,14 +87,15 @@ export const rest = {
   /** With it another person may take a seat over that nobody but a bot plays. */
   seatLink: (campaign: string, seat: number) => post<{ link: string; url: string; expires_unix_ms: number }>(`/campaigns/${id(campaign)}/seats/${seat}/links`, {}),
   takeOver: (campaign: string, seat: number, link: string, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change: 'take_over', link }),
-  changeSeat: (campaign: string, seat: number, change: SeatChange, key: string) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change }),
+  changeSeat: (campaign: string, seat: number, change: SeatChange) =>
+    once(['seat', campaign, seat, change], (key) => post<unknown>(`/campaigns/${id(campaign)}/seats/${seat}`, { key, change })),
   /** A command whose length shall say nothing: `encode` fills it up. */
   command: (campaign: string, key: string, command: unknown, encode: (body: unknown) => string) => post<unknown>(`/campaigns/${id(campaign)}/commands`, { key, command }, { encode }),
   battleLog: (campaign: string, battle: string, log: Blob) =>
-    post<GameLog>(`/campaigns/${id(campaign)}/battles/${id(battle)}/log`, log, { type: 'text/plain', encode: () => log }),
+    post<GameLog>(`/campaigns/${id(campaign)}/battles/${id(battle)}/log`, log, { type: 'text/plain', encode: () => log, limit: UPLOAD_MS }),
   actions: (campaign: string) => get<{ actions: Record<string, unknown> }>(`/campaigns/${id(campaign)}/actions`),
   maps: () => get<{ maps: MapInfo[] }>('/maps'),
-  uploadMap: (file: Blob) => post<Omit<MapInfo, 'own'> & { warnings: MapFault[] }>('/maps', file, { encode: () => file }),
+  uploadMap: (file: Blob) => post<Omit<MapInfo, 'own'> & { warnings: MapFault[] }>('/maps', file, { encode: () => file, limit: UPLOAD_MS }),
   map: async (map: string): Promise<BoardMap> => asBoard(await get<unknown>(`/maps/${id(map)}`)),
   game: (game: string) => get<{ game: Game }>(`/games/${id(game)}`),
   pgnPath: (game: string, link?: string) => `/api/v1/games/${id(game)}/pgn${query({ link })}`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refused } from './http.ts';
-import { backoff, Socket } from './socket.ts';
+import { ASK_MS, backoff, Socket } from './socket.ts';
 
 class Line {
   static OPEN = 1;
@@ -83,6 +83,20 @@ describe('Socket', () => {
     const answer = socket.ask({ t: 'play', game: 'g', key: 'k', command: {} });
     last().say({ t: 'problem', id: last().sent.at(-1).id, code: 'not_your_turn', kind: 'not_now', sentence: 'No.' });
     await expect(answer).rejects.toBeInstanceOf(Refused);
+  });
+
+  it('gives a command up that is never answered, and doesn’t send it on the next line', async () => {
+    const socket = new Socket('ws://x');
+    open(socket);
+    const asked = socket.ask({ t: 'command', key: 'k' });
+    const refused = expect(asked).rejects.toMatchObject({ problem: { code: 'no_answer' } });
+    await vi.advanceTimersByTimeAsync(ASK_MS);
+    await refused;
+    socket.watch('me', () => undefined);
+    last().close();
+    await vi.advanceTimersByTimeAsync(20_000);
+    open(socket);
+    expect(last().sent.filter(({ t }) => t === 'command')).toEqual([]);
   });
 });
 

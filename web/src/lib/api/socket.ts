@@ -1,9 +1,10 @@
 /**
  * The one socket: watches topics, resumes each by its cursor, and answers commands.
  *
- * A command that was sent and not answered when the line broke is sent again with the same key, so it happens once.
+ * A command that was sent and not answered when the line broke is sent again with the same key, so it happens once;
+ * after a minute without an answer it is given up (`no_answer`).
  */
-import { Refused } from './http.ts';
+import { noAnswer, Refused } from './http.ts';
 import type { Cursor, Problem } from './types.ts';
 import type { Silence } from '../war/away.ts';
 
@@ -21,12 +22,15 @@ interface Waiting {
   message: Message;
   resolve: (message: Message) => void;
   reject: (error: Refused) => void;
+  timer: ReturnType<typeof setTimeout>;
 }
 
 const PING_MS = 10_000;
 /** In a live game: the server measures the round trip by it. */
 const LIVE_PING_MS = 2_500;
 const SILENCE_MS = 30_000;
+/** How long a command is waited for: a silent line is noticed and another one tried before. */
+export const ASK_MS = 60_000;
 
 /** Milliseconds to wait before try number `tries` (from 0): exponential with full jitter, at most 15 s. */
 export function backoff(tries: number, random: number, restart = false): number {
@@ -84,13 +88,17 @@ export class Socket {
     if (watch) watch.cursor = cursor;
   }
 
-  /** Send a command and wait for its answer. */
+  /** Send a command and wait for its answer; `no_answer` if none comes. */
   ask(message: Message): Promise<Message> {
     const id = this.nextId++;
     const full: Message = { ...message, id };
     this.connect();
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { message: full, resolve, reject });
+      const timer = setTimeout(() => {
+        this.waiting.delete(id);
+        reject(noAnswer());
+      }, ASK_MS);
+      this.waiting.set(id, { message: full, resolve, reject, timer });
       this.send(full);
     });
   }
@@ -197,6 +205,7 @@ export class Socket {
     const waiting = this.waiting.get(Number(message.id));
     if (!waiting) return;
     this.waiting.delete(Number(message.id));
+    clearTimeout(waiting.timer);
     if (message.t === 'ok') waiting.resolve(message);
     else waiting.reject(new Refused(message as unknown as Problem));
   }
@@ -221,7 +230,10 @@ export class Socket {
   }
 
   private failAll(code: string): void {
-    for (const waiting of this.waiting.values()) waiting.reject(new Refused({ code, sentence: 'Signed out.' }));
+    for (const waiting of this.waiting.values()) {
+      clearTimeout(waiting.timer);
+      waiting.reject(new Refused({ code, sentence: 'Signed out.' }));
+    }
     this.waiting.clear();
   }
 }

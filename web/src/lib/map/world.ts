@@ -3,7 +3,7 @@ import { geoBounds, geoContains, geoGraticule, geoMercator, geoNaturalEarth1, ge
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { BoardMap, Named, Place } from '../api/types.ts';
-import { get, Refused } from '../api/http.ts';
+import { fetched, get, Refused } from '../api/http.ts';
 import { isUploaded } from './board.ts';
 import { discs } from './discs.ts';
 import type { Box } from './viewport.ts';
@@ -250,8 +250,8 @@ export function loadWorld(id: string, board: () => Promise<BoardMap>): Promise<W
 /** The topology of a map; undefined if it has none. */
 async function shapesOf(id: string): Promise<Topology | undefined> {
   if (!isUploaded(id)) {
-    const answer = await fetch(`/maps/${encodeURIComponent(id)}.topo.json`);
-    return answer.ok ? ((await answer.json()) as Topology) : undefined;
+    const { response, text } = await fetched(`/maps/${encodeURIComponent(id)}.topo.json`);
+    return response.ok ? (JSON.parse(text) as Topology) : undefined;
   }
   try {
     return await get<Topology>(`/maps/${encodeURIComponent(id)}/shapes`);

@@ -2,6 +2,7 @@
 import { clickKey } from '../api/chance.ts';
 import { Refused } from '../api/http.ts';
 import { mergePatch } from '../api/mergePatch.ts';
+import { once } from '../api/once.ts';
 import { rest } from '../api/rest.ts';
 import type { Message } from '../api/socket.ts';
 import type { Cursor, Game, LogEntry, LogLine, Problem, View } from '../api/types.ts';
@@ -15,7 +16,7 @@ const sameCursor = (one?: Cursor, other?: Cursor): boolean => one?.epoch === oth
 /** Before what the seat may do is asked for again, in milliseconds; at most twice as long. */
 const AGAIN_MS = 1000;
 /** The line or a part of the server is away, or there were too many requests: it isn't the question that is wrong. */
-const passes = ({ code, status = 0 }: Problem): boolean => code === 'offline' || status === 429 || status >= 500;
+const passes = ({ code, status = 0 }: Problem): boolean => code === 'offline' || code === 'slow' || status === 429 || status >= 500;
 
 type AnyView = View<object, unknown>;
 
@@ -147,12 +148,12 @@ export class Campaign<V extends AnyView = WarCampaign, A extends object = WarAct
     }
   }
 
-  /** Send a command; refusals come as `Refused`. One key a click, kept over lost connections. */
-  async send(command: C, key = clickKey()): Promise<void> {
-    await session.socket.ask({ t: 'command', campaign: this.id, key, command });
+  /** Send a command; refusals come as `Refused`. One key a click, kept over lost connections and lost answers. */
+  async send(command: C): Promise<void> {
+    await once(['command', this.id, command], (key) => session.socket.ask({ t: 'command', campaign: this.id, key, command }));
   }
 
-  /** Send a command that is filled up to a length that says nothing. */
+  /** Send a command that is filled up to a length that says nothing. Sent again, its nonce is a new one and it stands in place of the first. */
   async sealed(command: unknown, encode: (body: unknown) => string): Promise<void> {
     await rest.command(this.id, clickKey(), command, encode);
   }

@@ -1,5 +1,5 @@
 /** One game of chess, followed on the socket. */
-import { clickKey } from '../api/chance.ts';
+import { once } from '../api/once.ts';
 import type { Game, GameCommand, Problem } from '../api/types.ts';
 import { advance } from './advance.ts';
 import { session } from './session.svelte.ts';
@@ -23,5 +23,5 @@ export function followGame(id: string, tell: (game: Game) => void, refused: (pro
 }
 
 export function play(id: string, command: GameCommand): Promise<unknown> {
-  return session.socket.ask({ t: 'play', game: id, key: clickKey(), command });
+  return once(['play', id, command], (key) => session.socket.ask({ t: 'play', game: id, key, command }));
 }

@@ -53,7 +53,7 @@ class Session {
     try {
       this.signedIn((await rest.me()).account);
     } catch (error) {
-      if (error instanceof Refused && error.problem.code === 'offline') this.link = 'down';
+      if (error instanceof Refused && ['offline', 'slow'].includes(error.problem.code)) this.link = 'down';
     }
     this.known = true;
     await rulesets;
