@@ -11,7 +11,7 @@ import msgspec
 
 from services.engine.core import kernel_facts
 from services.engine.core.campaign import Campaign
-from services.engine.core.kernel import Line, Notice
+from services.engine.core.kernel import Line, Notice, SeatHolder
 from services.engine.core.patches import diff
 from services.engine.core.ruleset import Ruleset
 from services.engine.core.values import Seat, unix_ms
@@ -136,8 +136,7 @@ def notices(ruleset: Ruleset, campaign: Campaign, facts: tuple[Any, ...]) -> tup
     for fact in facts:
         match fact:
             case kernel_facts.SeatHeld(seat=seat, holder=holder):
-                key = "notice.seat_back" if holder.bot_level is None else "notice.seat_handed"
-                found.append(Notice(seats=(Seat(seat),), key=key, parameters={"seat": seat}))
+                found.append(Notice(seats=(Seat(seat),), key=_of_the_holder(holder), parameters={"seat": seat}))
             case kernel_facts.SeatReplaced(seat=seat):
                 found.append(Notice(seats=everyone, key="notice.seat_replaced", parameters={"seat": seat}))
             case kernel_facts.HostPassed(host=host) if host is not None:
@@ -151,6 +150,13 @@ def notices(ruleset: Ruleset, campaign: Campaign, facts: tuple[Any, ...]) -> tup
             case _ if not isinstance(fact, kernel_facts.KernelFact):
                 found.extend(ruleset.notices(fact))
     return tuple(found)
+
+
+def _of_the_holder(holder: SeatHolder) -> str:
+    """What a seat's person is told. Whether a bot plays on after who left is up to the rules: nobody is told of one."""
+    if holder.left:
+        return "notice.seat_left"
+    return "notice.seat_back" if holder.bot_level is None else "notice.seat_handed"
 
 
 def kernel_lines(facts: tuple[Any, ...]) -> tuple[Line, ...]:

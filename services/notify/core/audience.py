@@ -15,7 +15,7 @@ ELIMINATED = "notice.eliminated"
 """A ruleset's word that a seat is out of the game."""
 ENDED = "notice.ended"
 """The kernel's word that the campaign is over."""
-_OF_THE_SEAT = {"notice.seat_handed", "notice.seat_back", "notice.seat_replaced"}
+_OF_THE_SEAT = {"notice.seat_handed", "notice.seat_left", "notice.seat_back", "notice.seat_replaced"}
 
 
 class Occupant(msgspec.Struct, frozen=True, kw_only=True):

@@ -100,6 +100,20 @@ async def test_who_is_handed_to_a_bot_is_told_and_then_left_alone(notify: Notify
     assert await notify.keys("bob") == ["notice.lost", "notice.ended"]
 
 
+async def test_who_leaves_for_good_is_told_that_last(notify: Notify) -> None:
+    """Neither a bot that plays on nor the end, which comes of their leaving in some games."""
+    gone = Occupant(seat=0, account="ann", bot_level=3, left=True)
+    await notify.publish("c1", 1, started())
+    change = Neutral(
+        seats=[gone, BOB, BOT], changed=[SeatChanged(seat=0, bot_level=3)],
+        notices=[notice("seat_left", 0, seat=0), notice("eliminated", 0), notice("ended", *EVERYBODY)],
+    )  # fmt: skip
+    await notify.publish("c1", 2, change)
+    await notify.settled()
+    assert await notify.keys("ann") == ["notice.seat_left"]
+    assert await notify.keys("bob") == ["notice.ended"]
+
+
 async def test_inboxes_keep_the_newest_and_forget_for_good(start_notify: StartNotify) -> None:
     """What was dropped doesn't come again, and the numbers go on."""
     notify = await start_notify(WARBOARD_LIMIT_INBOX_ITEMS="3")

@@ -119,3 +119,12 @@ def test_a_seats_state_survives_a_snapshot() -> None:
     assert msgspec.structs.replace(after, game=None) == msgspec.structs.replace(
         codec.thaw(codec.freeze(after), BOARD), game=None
     )
+
+
+@pytest.mark.parametrize(("change", "key"), [("hand_to_bot", "notice.seat_handed"), ("leave", "notice.seat_left")])
+def test_whoever_goes_is_told_whether_for_good(change: str, key: str) -> None:
+    """Who left for good isn't told of a bot: whether one plays on is up to the rules."""
+    campaign = opened(people=3, bots=0)
+    step = changed(campaign, 1, change)
+    told = sight.notices(TALLY, step.after, step.facts)
+    assert [(one.key, list(one.seats)) for one in told if 1 in one.seats] == [(key, [1])]

@@ -51,10 +51,10 @@ def test_who_left_for_good_hears_that_and_nothing_after_it() -> None:
     """Not even the end."""
     seats = (Occupant(seat=0, account="ann", bot_level=3, left=True), *SEATS[1:])
     leaving = event(
-        ("notice.seat_handed", (0,), False), ("notice.your_turn", (0,), True), (ENDED, (0, 1), False),
+        ("notice.seat_left", (0,), False), ("notice.your_turn", (0,), True), (ENDED, (0, 1), False),
         seats=seats, changed=(0,),
     )  # fmt: skip
-    assert told(leaving) == [("ann", "notice.seat_handed"), ("bob", ENDED)]
+    assert told(leaving) == [("ann", "notice.seat_left"), ("bob", ENDED)]
     gone = after(leaving, BEFORE)
     assert told(event(("notice.x", (0, 1), False), (ENDED, (0, 1), False)), gone) == [
         ("bob", "notice.x"),
