@@ -50,7 +50,11 @@ def neutral(part: Neutral, ruleset: str, room: str, spectators: str) -> envelope
         ],
         notices=[
             envelope_pb2.Notice(
-                seats=notice.seats, key=notice.key, parameters=msgspec.json.encode(notice.parameters), owes=notice.owes
+                seats=notice.seats,
+                key=notice.key,
+                parameters=msgspec.json.encode(notice.parameters),
+                owes=notice.owes,
+                latest=notice.latest,
             )
             for notice in part.notices
         ],

@@ -201,6 +201,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Plain values for the text: ids, seats and numbers, never names or free text."""
     owes: bool = False
     """Whether the seats now owe an answer."""
+    latest: bool = False
+    """Whether the next one with this key makes it void: an inbox keeps only the newest of a campaign."""
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,16 +1,22 @@
 """Rows of inboxes, as everything that fills one writes and reads them. The inboxes concerned are locked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from chassis.among import among
 from chassis.database import lock_rows
 from chassis.timekeeping import from_unix_ms
 from services.notify.adapters.tables import INBOX, ITEM, TRIMMED
 from services.notify.app.ports import Item
+
+Kind = tuple[str, str, str]
+"""Campaign, account and key of items."""
+Place = tuple[int, int, int]
+"""Epoch, number and place: which append's which notice."""
 
 
 @dataclass
@@ -21,6 +27,13 @@ class Inbox:
     last: int
     read: int
     added: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, **columns: Any) -> dict[str, Any]:
+        """Number an item and keep it for `store`; its row."""
+        self.last += 1
+        row = {"account": self.account, "n": self.last, **columns}
+        self.added.append(row)
+        return row
 
 
 async def lock(connection: AsyncConnection, accounts: list[str]) -> dict[str, Inbox]:
@@ -45,6 +58,28 @@ async def store(connection: AsyncConnection, inboxes: Sequence[Inbox], most: int
     )
     for inbox in filled:
         await trim(connection, inbox.account, most)
+
+
+async def newest(connection: AsyncConnection, kinds: Set[Kind]) -> dict[Kind, Place]:
+    """Which append's which notice the newest item of each kind tells; kinds without items are left out."""
+    found: dict[Kind, Place] = {}
+    wanted = sorted({kind[:2] for kind in kinds})
+    condition = among((ITEM.c.campaign, ITEM.c.account), wanted)
+    of_a_kind = ITEM.c.key.in_({key for _, _, key in kinds})
+    query = select(ITEM.c.campaign, ITEM.c.account, ITEM.c.key, ITEM.c.epoch, ITEM.c.seq, ITEM.c.place)
+    for row in await connection.execute(query.where(condition, of_a_kind)) if wanted else ():
+        kind = (row.campaign, row.account, row.key)
+        found[kind] = max(found.get(kind, (0, 0, 0)), (row.epoch, row.seq, row.place))
+    return found
+
+
+async def drop(connection: AsyncConnection, kinds: Iterable[Kind]) -> None:
+    """Take all stored items of these kinds out: a newer one makes them void."""
+    named = {"of": ITEM.c.campaign, "whose": ITEM.c.account, "what": ITEM.c.key}
+    rows = [dict(zip(named, kind, strict=True)) for kind in sorted(kinds)]
+    if rows:
+        same = (column == bindparam(name) for name, column in named.items())
+        await connection.execute(delete(ITEM).where(*same), rows)
 
 
 async def trim(connection: AsyncConnection, account: str, most: int) -> None:

@@ -53,7 +53,17 @@ class _Told:
     @property
     def key(self) -> tuple[str, str, int, int, int]:
         """What is stored once."""
-        return self.event.campaign, self.account, self.event.epoch, self.event.seq, self.notice.place
+        return self.event.campaign, self.account, *self.at
+
+    @property
+    def at(self) -> items.Place:
+        """Later ones are greater."""
+        return self.event.epoch, self.event.seq, self.notice.place
+
+    @property
+    def kind(self) -> items.Kind:
+        """Of which an inbox keeps only the newest, if the notice says so."""
+        return self.event.campaign, self.account, self.notice.key
 
 
 class SqlStore:
@@ -149,17 +159,19 @@ class SqlStore:
             return {}
         inboxes = await items.lock(connection, accounts)
         had, trimmed = await _had(connection, told), await _trimmed(connection, told)
+        had |= await _void(connection, told)
+        dropped: set[items.Kind] = set()
         for one in told:
             event, notice = one.event, one.notice
             if one.key in had or event.version <= trimmed.get((event.campaign, one.account), (0, 0)):
                 continue
-            inbox = inboxes[one.account]
-            inbox.last += 1
-            inbox.added.append(
-                {"account": one.account, "n": inbox.last, "campaign": event.campaign, "epoch": event.epoch,
-                 "seq": event.seq, "place": notice.place, "key": notice.key, "parameters": notice.parameters,
-                 "owes": notice.owes, "at_unix_ms": unix_ms(event.at)}
+            if notice.latest:
+                dropped.add(one.kind)
+            inboxes[one.account].add(
+                campaign=event.campaign, epoch=event.epoch, seq=event.seq, place=notice.place, key=notice.key,
+                parameters=notice.parameters, owes=notice.owes, at_unix_ms=unix_ms(event.at),
             )  # fmt: skip
+        await items.drop(connection, dropped)
         await items.store(connection, list(inboxes.values()), self._most_items)
         return inboxes
 
@@ -223,6 +235,15 @@ async def _had(connection: AsyncConnection, told: Sequence[_Told]) -> set[tuple[
             (row.campaign, row.account, row.epoch, row.seq, row.place) for row in await connection.execute(query)
         )
     return found
+
+
+async def _void(connection: AsyncConnection, told: Sequence[_Told]) -> set[tuple[str, str, int, int, int]]:
+    """Those notices of which only the newest counts, and which are older than what is stored or told besides."""
+    latest = [one for one in told if one.notice.latest]
+    newest = await items.newest(connection, {one.kind for one in latest})
+    for one in latest:
+        newest[one.kind] = max(newest.get(one.kind, one.at), one.at)
+    return {one.key for one in latest if one.at < newest[one.kind]}
 
 
 async def _trimmed(connection: AsyncConnection, told: Sequence[_Told]) -> dict[tuple[str, str], tuple[int, int]]:

@@ -147,14 +147,11 @@ class SqlTalkStore:
         )  # fmt: skip
         if await connection.scalar(unread.limit(1)) is not None:
             return None
-        inbox.last += 1
         parameters = msgspec.json.encode({"seat": saying.seat, "channel": saying.channel})
-        row = {
-            "account": to, "n": inbox.last, "campaign": saying.campaign, "epoch": _EPOCH, "seq": message.n,
-            "place": saying.seat, "key": NOTICE, "parameters": parameters, "owes": False,
-            "at_unix_ms": unix_ms(message.at),
-        }  # fmt: skip
-        inbox.added.append(row)
+        row = inbox.add(
+            campaign=saying.campaign, epoch=_EPOCH, seq=message.n, place=saying.seat, key=NOTICE,
+            parameters=parameters, owes=False, at_unix_ms=unix_ms(message.at),
+        )  # fmt: skip
         await items.store(connection, [inbox], self._most_items)
         count = (await items.unread(connection, [to])).get(to, 0)
         return Change(account=to, unread=count, newest=items.item(row, inbox.read))

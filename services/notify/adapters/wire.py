@@ -38,6 +38,7 @@ def event(data: bytes) -> Event:
                 key=notice.key,
                 parameters=notice.parameters or b"{}",
                 owes=notice.owes,
+                latest=notice.latest,
             )
             for place, notice in enumerate(neutral.notices)
         ),

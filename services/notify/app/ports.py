@@ -12,7 +12,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """Something in an inbox."""
 
     n: int
-    """The account's own number, from 1, without a gap as they come."""
+    """The account's own number, from 1, without a gap as they come; of what a newer one made void, gaps remain."""
     campaign: str
     key: str
     parameters: bytes

@@ -42,6 +42,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """JSON object."""
     owes: bool
     """Whether those seats now owe an answer."""
+    latest: bool = False
+    """An inbox keeps only the newest of the campaign with this key."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,8 +19,14 @@ def started(*notices: Notice) -> Neutral:
     return Neutral(seats=[ANN, BOB, BOT], notices=notices)
 
 
-def notice(key: str, *seats: int, owes: bool = False, **parameters: Any) -> Notice:
-    return Notice(seats=seats, key=f"notice.{key}", parameters=json.dumps(parameters).encode(), owes=owes)
+def notice(key: str, *seats: int, owes: bool = False, latest: bool = False, **parameters: Any) -> Notice:
+    told = json.dumps(parameters).encode()
+    return Notice(seats=seats, key=f"notice.{key}", parameters=told, owes=owes, latest=latest)
+
+
+def turn(number: int, *seats: int, key: str = "your_turn") -> Notice:
+    """A notice of which only the newest counts."""
+    return notice(key, *seats, owes=True, latest=True, turn=number)
 
 
 async def test_people_are_told_and_bots_are_not(notify: Notify, told: list[notify_pb2.InboxChanged]) -> None:
@@ -160,3 +166,39 @@ async def test_many_campaigns_tell_one_person_at_once(start_notify: StartNotify,
         inbox = await notify.inbox(account, limit=100)
         assert [item.n for item in inbox.items] == list(range(24, 0, -1))
         assert len({(item.campaign, item.key) for item in inbox.items}) == 24
+
+
+async def test_of_some_notices_only_the_newest_is_kept(notify: Notify, told: list[notify_pb2.InboxChanged]) -> None:
+    """By campaign, account and key, read or not; numbers go on, and counts of unread items are right at once."""
+    await notify.publish("c1", 1, started(turn(1, 0), notice("hello", 0)))
+    await notify.publish("c2", 1, started(turn(1, 0, 1)))
+    await notify.settled()
+    assert await notify.read("ann", 1) == 2
+    await notify.publish("c1", 2, Neutral(notices=[turn(2, 1), turn(1, 0, key="your_pick")]))
+    await notify.publish("c1", 3, Neutral(notices=[turn(3, 0)]))
+    await notify.publish("c1", 4, Neutral(notices=[turn(4, 0), turn(5, 0)]))
+    await notify.settled()
+    inbox = await notify.inbox("ann")
+    assert [(item.campaign, item.key, json.loads(item.parameters).get("turn")) for item in inbox.items] == [
+        ("c1", "notice.your_turn", 5), ("c1", "notice.your_pick", 1), ("c2", "notice.your_turn", 1),
+        ("c1", "notice.hello", None),
+    ]  # fmt: skip
+    assert [item.n for item in inbox.items] == [6, 4, 3, 2]
+    assert inbox.unread == 4
+    assert len((await notify.inbox("bob")).items) == 2
+    await notify.all_told()
+    assert [change.unread for change in told if change.account == "ann"][-1] == 4
+
+
+async def test_an_older_notice_that_comes_late_or_again_takes_no_newer_ones_place(notify: Notify) -> None:
+    """Nor does it come back beside it."""
+    first, second = started(turn(1, 0)), Neutral(notices=[turn(2, 0)])
+    await notify.publish("c1", 1, first)
+    await notify.publish("c1", 4, Neutral(notices=[turn(4, 0)]))
+    await notify.publish("c1", 2, second)
+    await notify.publish("c1", 1, first, "again")
+    await notify.publish("c1", 4, Neutral(notices=[turn(4, 0)]), "again")
+    await notify.settled()
+    inbox = await notify.inbox("ann")
+    assert [(item.n, item.parameters) for item in inbox.items] == [(2, b'{"turn": 4}')]
+    assert inbox.unread == 1

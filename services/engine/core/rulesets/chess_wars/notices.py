@@ -8,8 +8,10 @@ from services.engine.core.rulesets.chess_wars.records_wars import War
 from services.engine.core.values import Seat
 
 
-def _notice(seats: tuple[Seat, ...], key: str, *, owes: bool = False, **parameters: Any) -> tuple[Notice, ...]:
-    return (Notice(seats=seats, key=f"notice.{key}", parameters=parameters, owes=owes),)
+def _notice(
+    seats: tuple[Seat, ...], key: str, *, owes: bool = False, latest: bool = False, **parameters: Any
+) -> tuple[Notice, ...]:
+    return (Notice(seats=seats, key=f"notice.{key}", parameters=parameters, owes=owes, latest=latest),)
 
 
 def _of_war(war: War, seats: tuple[Seat, ...], key: str, *, owes: bool = False) -> tuple[Notice, ...]:
@@ -20,9 +22,9 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:  # noqa: C901 - one line a fact
     """Who should hear of a fact; the person acted upon is always among them."""
     match fact:
         case f.CampaignStarted(draft=draft) if draft is not None:
-            return _notice((draft.seat,), "your_pick", owes=True)
+            return _notice((draft.seat,), "your_pick", owes=True, latest=True)
         case f.CountriesPicked(next=draft, seat=seat) if draft is not None and draft.seat != seat:
-            return _notice((draft.seat,), "your_pick", owes=True)
+            return _notice((draft.seat,), "your_pick", owes=True, latest=True)
         case f.SecretsDealt() if fact.choosing is not None:
             seats = tuple(Seat(int(seat)) for seat, secret in fact.secrets.items() if secret.waited_for)
             asked = () if fact.host is None else _notice((fact.host,), "nothing_fits")
@@ -34,7 +36,7 @@ def notices(fact: f.Fact) -> tuple[Notice, ...]:  # noqa: C901 - one line a fact
         case f.RoundStarted():
             return _notice(fact.order, "round_started", round=fact.round)
         case f.TurnBegan(turn=turn):
-            return _notice((turn.seat,), "your_turn", owes=True, turn=turn.number)
+            return _notice((turn.seat,), "your_turn", owes=True, latest=True, turn=turn.number)
         case f.TurnPassed() if fact.by != "player":
             return _notice((fact.seat,), "turn_passed", by=fact.by)
         case f.WarDeclared(war=war):

@@ -8,16 +8,19 @@ from services.engine.core.rulesets.kingdoms import facts_battles as fb
 from services.engine.core.values import Seat
 
 
-def _notice(key: str, *seats: Seat | None, owes: bool = False, **parameters: Any) -> tuple[Notice, ...]:
+def _notice(
+    key: str, *seats: Seat | None, owes: bool = False, latest: bool = False, **parameters: Any
+) -> tuple[Notice, ...]:
     told = tuple(seat for seat in seats if seat is not None)
-    return (Notice(seats=told, key=f"notice.{key}", parameters=parameters, owes=owes),) if told else ()
+    return (Notice(seats=told, key=f"notice.{key}", parameters=parameters, owes=owes, latest=latest),) if told else ()
 
 
 def notices(fact: f.Fact) -> tuple[Notice, ...]:
     """Who should hear of a fact."""
     match fact:
         case f.StepOpened():
-            return _notice("orders_wanted", *fact.asked, owes=True, step=fact.number, kind=fact.kind, turn=fact.turn)
+            step: dict[str, Any] = {"step": fact.number, "kind": fact.kind, "turn": fact.turn}
+            return _notice("orders_wanted", *fact.asked, owes=True, latest=True, **step)
         case f.WentDormant():
             return _notice("dormant", fact.seat, missed=fact.missed)
         case fb.BattlesBegan():
