@@ -95,9 +95,9 @@ function rest(method: string, path: string): [number, unknown] {
   if (first === 'rooms') return [200, { room: rooms(now).find((room) => room.id === id) ?? rooms(now)[0] }];
   if (first === 'campaigns' && !id)
     return [200, { campaigns: [
-      { id: 'turn', ruleset: 'chess_wars', name: 'The Long Spring', status: 'playing', seats: seats(), your_seat: 0, owed: [{ what: 'turn:18', due_unix_ms: now + 21 * HOUR }], started_unix_ms: now },
-      { id: 'answer', ruleset: 'chess_wars', name: 'Old Silk Road', status: 'playing', seats: seats(), your_seat: 0, owed: [{ what: 'answer:w3', due_unix_ms: now + 31 * HOUR }], started_unix_ms: now },
-      { id: 'ended', ruleset: 'chess_wars', name: 'Marches, winter', status: 'ended', seats: seats(), your_seat: 0, owed: [], started_unix_ms: now },
+      { id: 'turn', ruleset: 'chess_wars', name: 'The Long Spring', status: 'playing', seats: seats(), your_seat: 0, owed: [{ what: 'turn:18', due_unix_ms: now + 21 * HOUR }], started_unix_ms: now, map: 'world' },
+      { id: 'answer', ruleset: 'chess_wars', name: 'Old Silk Road', status: 'playing', seats: seats(), your_seat: 0, owed: [{ what: 'answer:w3', due_unix_ms: now + 31 * HOUR }], started_unix_ms: now, map: 'world' },
+      { id: 'ended', ruleset: 'chess_wars', name: 'Marches, winter', status: 'ended', seats: seats(), your_seat: 0, owed: [], started_unix_ms: now, map: 'world' },
     ] }];
   const scene = recorded[id ?? ''];
   if (first === 'campaigns' && scene && third === 'actions') return [200, { actions: scene.actions }];

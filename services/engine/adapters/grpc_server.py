@@ -205,6 +205,7 @@ class EngineServicer(engine_pb2_grpc.EngineServicer):
                     your_seat=summary.seat,
                     owed=[wire.owed(entry) for entry in summary.owed],
                     started_unix_ms=summary.started_unix_ms,
+                    map=summary.map_id,
                 )
                 for summary in found
             ]

@@ -56,6 +56,7 @@ class CampaignSummary(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     owed: tuple[Owed, ...]
     started_unix_ms: int
+    map_id: str
 
 
 class Reading:
@@ -187,6 +188,7 @@ class Reading:
                     seat=seat,
                     owed=owed,
                     started_unix_ms=unix_ms(loaded.campaign.started_at),
+                    map_id=loaded.campaign.map_id,
                 )
             )
         return tuple(found)

@@ -83,7 +83,7 @@ async def campaigns(request: Request) -> Response:
             "owed": [
                 *({"what": o.what, "due_unix_ms": o.due_unix_ms} for o in info.owed), *moves.get(info.id, []),
             ],
-            "started_unix_ms": info.started_unix_ms,
+            "started_unix_ms": info.started_unix_ms, "map": info.map,
         }
         for info in reply.campaigns
     ]  # fmt: skip

@@ -34,6 +34,8 @@ class CampaignSummary(Shape, frozen=True, kw_only=True):
     your_seat: int
     owed: list[Owed]
     started_unix_ms: UnixMs
+    map: str
+    """Id of the map it is played on."""
 
 
 class Cursor(Shape, frozen=True, kw_only=True, rename={"viewer": "class"}):

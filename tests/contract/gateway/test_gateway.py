@@ -53,6 +53,7 @@ async def test_a_campaign_from_rest_and_socket(browsers: list[Browser], campaign
     assert (await first.call("GET", f"/campaigns/{campaign}/actions"))[0] == 200
     listed = (await first.call("GET", "/campaigns"))[1]["campaigns"]
     assert [entry["id"] for entry in listed] == [campaign]
+    assert listed[0]["map"] == (await view(first, campaign))["view"]["campaign"]["map"]["id"] != ""
 
 
 async def test_a_broken_line_resumes_without_a_gap(browsers: list[Browser], campaign: str) -> None:
