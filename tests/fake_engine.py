@@ -69,6 +69,9 @@ class FakeEngine(engine_pb2_grpc.EngineServicer):
             problem = play_pb2.Problem(code="too_weak", kind="not_now", sentence="No.", detail=b'{"least": 3}')
             return engine_pb2.CreateCampaignReply(refused=engine_pb2.Refused(problem=problem))
         first = self.campaigns.setdefault(request.campaign, request)
+        seats = enumerate(first.seats)
+        seated = [envelope_pb2.Occupant(seat=n, account=one.account, bot_level=one.bot_level) for n, one in seats]
+        self.seatings.setdefault(request.campaign, seated)
         if failure == "lost":
             raise RuntimeError("on purpose, after the commit")
         return engine_pb2.CreateCampaignReply(started=engine_pb2.Started(seats=range(len(first.seats))))

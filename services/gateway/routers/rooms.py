@@ -150,7 +150,7 @@ async def close(request: Request, room: str) -> Response:
 
 @router.post("/campaigns/{campaign}/rematch")
 async def rematch(request: Request, campaign: str, body: bodies.AskRematch) -> Response:
-    """Once more with the same people: the first of them opens a room, the others sit down in it."""
+    """Once more with those who held a seat at the end: the first opens a room, the others sit down in it."""
     return await _changed(
         request, "Rematch", 200,
         lambda account: lobby_pb2.RematchRequest(

@@ -1,7 +1,12 @@
-"""Once more with the same people: whoever of them asks first opens a room, the others sit down in it."""
+"""Once more with the same people: whoever of them asks first opens a room, the others sit down in it.
+
+They are those who held a seat when the campaign ended, as the engine knows: who came in another's place is one of them,
+who was replaced or left for good is not.
+"""
 
 import msgspec
 
+from chassis.problems import Kind, Problem
 from chassis.timekeeping import Clock
 from services.lobby.app.ports import Engine, Rooms, RoomView
 from services.lobby.app.refusals import telling
@@ -29,7 +34,7 @@ class Rematch:
 
         No list shows it, so that no stranger takes a seat of the same people; its host may change that.
 
-        :raises Problem: `no_such_room` unless the account began the campaign with a seat, `not_over`, `bad_entropy`,
+        :raises Problem: `no_such_room` unless the account holds a seat of the campaign, `not_over`, `bad_entropy`,
             `too_many_rooms`, `too_many_seats`, `not_enough_coins`, and as taking a seat of a room.
         """
         rooms.check_entropy(entropy)
@@ -55,11 +60,20 @@ class Rematch:
     async def _over(self, campaign: str, account: str) -> Room:
         room_id = await self._store.of_campaign(campaign)
         view = None if room_id is None else await self._store.get(room_id)
-        if view is None or seat_of(view.room, account) is None:
+        if view is None or not await self._holds_a_seat(campaign, account):
             raise Refused(Refusal.NO_SUCH_ROOM)
         if view.room.state is not State.CLOSED:
             raise Refused(Refusal.NOT_OVER)
         return view.room
+
+    async def _holds_a_seat(self, campaign: str, account: str) -> bool:
+        """Whether the account has a seat of the campaign; nobody's changes after its end."""
+        try:
+            return (await self._engine.seated(campaign, account))[0]
+        except Problem as problem:
+            if problem.kind is Kind.MISSING:  # deleted
+                return False
+            raise
 
     async def _new(self, old: Room, room_id: str, number: int, account: str, entropy: bytes) -> Room:
         campaign = rooms.derived_id("rematch campaign", old.campaign, bytes([number]))

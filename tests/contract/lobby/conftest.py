@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from warboard_pb.campaign.v1 import envelope_pb2
 from warboard_pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 
 from chassis import rpc
@@ -17,7 +18,7 @@ from chassis.problems import Problem
 from chassis.service import Service
 from chassis.settings import load
 from chassis.streams import STREAMS
-from chassis.subjects import REST, pattern
+from chassis.subjects import REST, pattern, subject
 from chassis.timekeeping import Clock, FakeClock, SystemClock
 from services.lobby.__main__ import MIGRATIONS, build
 from services.lobby.settings import LobbySettings
@@ -64,6 +65,7 @@ class Lobby:
 
 
 StartLobby = Callable[..., Awaitable[Lobby]]
+Tell = Callable[..., Awaitable[None]]
 
 
 @pytest.fixture
@@ -128,6 +130,23 @@ async def told(bus: Bus) -> list[Message]:
     await bus.subscribe(pattern("lobby", REST), note)
     await bus.round_trip()
     return seen
+
+
+@pytest.fixture
+def tell(bus: Bus) -> Tell:
+    """Says what became of a campaign, as the engine does; `seq` tells appends apart."""
+
+    async def say(campaign: str, seq: int = 9, **neutral: Any) -> None:
+        envelope = envelope_pb2.Envelope(campaign=campaign, seq=seq, neutral=envelope_pb2.Neutral(**neutral))
+        await bus.publish_durable(subject("campaign", campaign), envelope.SerializeToString(), f"{campaign}-{seq}")
+
+    return say
+
+
+def ended(*accounts: str, nobody_won: bool = False) -> envelope_pb2.CampaignEnded:
+    """The first is on the first place."""
+    standings = [envelope_pb2.Standing(seat=i, account=who, place=1 + i) for i, who in enumerate(accounts)]
+    return envelope_pb2.CampaignEnded(reason="target", standings=standings, nobody_won=nobody_won)
 
 
 async def until(condition: Callable[[], bool], within: float = 20.0) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import random
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -11,14 +10,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from warboard_pb.campaign.v1 import envelope_pb2
 
-from chassis.bus import Bus
 from chassis.problems import Problem
-from chassis.subjects import subject
-from tests.contract.lobby.conftest import ON_POSTGRES, ON_SQLITE, Lobby, StartLobby, refused
+from tests.contract.lobby.conftest import ON_POSTGRES, ON_SQLITE, Lobby, StartLobby, Tell, ended, refused
 from tests.fake_engine import FakeEngine
 
 PAID = b'{"entries": true, "closes": true}'
-Tell = Callable[..., Awaitable[None]]
 
 
 async def table(lobby: Lobby, host: str, entry: int = 100, seats: int = 3, **fields: Any) -> Any:
@@ -42,23 +38,6 @@ async def balances(lobby: Lobby) -> dict[str, int]:
 
 async def people(lobby: Lobby, number: int) -> list[str]:
     return [await lobby.guest(f"Guest {place}") for place in range(number)]
-
-
-@pytest.fixture
-def tell(bus: Bus) -> Tell:
-    """Says what became of a campaign, as the engine does; `seq` tells appends apart."""
-
-    async def say(campaign: str, seq: int = 9, **neutral: Any) -> None:
-        envelope = envelope_pb2.Envelope(campaign=campaign, seq=seq, neutral=envelope_pb2.Neutral(**neutral))
-        await bus.publish_durable(subject("campaign", campaign), envelope.SerializeToString(), f"{campaign}-{seq}")
-
-    return say
-
-
-def ended(*accounts: str, nobody_won: bool = False) -> envelope_pb2.CampaignEnded:
-    """The first is on the first place."""
-    standings = [envelope_pb2.Standing(seat=i, account=who, place=1 + i) for i, who in enumerate(accounts)]
-    return envelope_pb2.CampaignEnded(reason="target", standings=standings, nobody_won=nobody_won)
 
 
 async def test_a_grant_comes_once(lobby: Lobby) -> None:
@@ -244,48 +223,3 @@ async def test_a_locked_room_opens_to_its_password_and_to_invites(lobby: Lobby) 
     assert len((await sit(lobby, room.id, cid, invite=invite)).seats) == 3
     codes = [await refused(sit(lobby, room.id, dan, password=f"guess {n}")) for n in range(10)]
     assert codes == ["room_locked"] * 8 + ["too_many_attempts"] * 2
-
-
-async def test_a_rematch_gathers_the_same_people(lobby: Lobby, tell: Tell) -> None:
-    """The first opens it, the others sit down, strangers don't; entries are staked anew."""
-    room, (ann, bob, cid) = await started(lobby)
-    again = {"campaign": room.campaign, "entropy": os.urandom(32)}
-    assert await refused(lobby.call("Rematch", account=bob, **again)) == "not_over"
-    await tell(room.campaign, ended=ended(ann, bob, cid))
-    await _until_closed(lobby, {"room": room.id, "account": ann})
-    assert await coins(lobby, ann) == (1200, 0)
-    opened = await lobby.call("Rematch", account=bob, **again)
-    assert (opened.host, opened.entry, opened.ruleset, opened.seat_count) == (bob, 100, "tally", 3)
-    assert opened.campaign != room.campaign
-    assert await coins(lobby, bob) == (800, 100)
-    assert (await lobby.call("Rematch", account=bob, **again)).id == opened.id
-    joined = await lobby.call("Rematch", account=cid, **again | {"entropy": os.urandom(32)})
-    assert [seat.account for seat in joined.seats] == [bob, cid]
-    eve = await lobby.guest("Eve")
-    assert await refused(lobby.call("Rematch", account=eve, **again)) == "no_such_room"
-    assert await refused(sit(lobby, opened.id, eve)) == "no_such_room"
-    await lobby.call("FreeSeat", room=opened.id, account=bob, seat=0)
-    once_more = await lobby.call("Rematch", account=ann, **again | {"entropy": os.urandom(32)})
-    assert once_more.id != opened.id
-
-
-@ON_SQLITE
-async def test_bots_sit_down_again(lobby: Lobby, tell: Tell) -> None:
-    """A rematch of practice has the same bots."""
-    host = await lobby.guest()
-    room = await lobby.full_room(host)
-    await lobby.call("StartRoom", room=room.id, account=host)
-    await tell(room.campaign, ended=ended(host))
-    closed = {"room": room.id, "account": host}
-    await _until_closed(lobby, closed)
-    again = await lobby.call("Rematch", campaign=room.campaign, account=host, entropy=os.urandom(32))
-    assert [(seat.account, seat.bot_level) for seat in again.seats] == [(host, 0), ("", 3)]
-    assert again.mode == "practice"
-
-
-async def _until_closed(lobby: Lobby, asked: dict[str, str]) -> None:
-    for _ in range(500):
-        if (await lobby.call("GetRoom", **asked)).state == "closed":
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it didn't close")
