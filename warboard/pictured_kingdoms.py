@@ -147,6 +147,7 @@ def _turn(camera: "Camera", people: list[Person]) -> None:
 def _battles(camera: "Camera", at: str, people: list[Person]) -> None:
     mara, kaveh, teo = people
     camera.take("kingdoms-battles", at, mara.context, _nothing, all_looks=True)
+    camera.take("kingdoms-past", at, mara.context, _past, all_looks=True)
     camera.take("kingdoms-report", at, mara.context, _battle("b4-lorraine"), all_looks=False)
     result = {"attacker_wins": 5, "defender_wins": 2, "drawn": 1}
     mara.command(at, type="ReportBattle", battle="b4-lorraine", **result)
@@ -183,6 +184,14 @@ def _press(*places: str) -> Any:
 def _open(name: str) -> Any:
     """Open what is folded."""
     return lambda page: page.get_by_test_id(name).locator("summary").click()
+
+
+def _past(page: "Page") -> None:
+    """The moment before the last step was over."""
+    page.get_by_test_id("history").click()
+    page.locator("[data-testid=history-slider]:not([max='1'])").wait_for()
+    page.get_by_test_id("history-backward").click()
+    page.wait_for_timeout(200)
 
 
 def _attacks(page: "Page") -> None:

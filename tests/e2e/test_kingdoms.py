@@ -1,5 +1,6 @@
 """The kingdoms in the browser: against a bot from the wishes to a fought battle, and a battle between two people."""
 
+import json
 import re
 from contextlib import AsyncExitStack
 from typing import Any
@@ -8,12 +9,14 @@ from playwright.async_api import Browser, Locator, Page, Request
 
 from tests.e2e.browser import chromium, expect, person
 from tests.e2e.test_access import breaches, signed_in
+from tests.e2e.test_history import check_replayed
 from tests.player import Player, guest
 from warboard.pictured_kingdoms import OWNERS, UNITS
 
 PHONE = {"width": 390, "height": 844}
 WIDER = "() => document.documentElement.scrollWidth > innerWidth"
 BLOCK = 4096
+NONCE = "cd" * 32
 SECONDS = 30_000
 
 
@@ -154,10 +157,10 @@ async def test_from_the_wishes_to_a_fought_battle(platform: str) -> None:
         assert [length % BLOCK for length in lengths] == [0] * len(lengths)
 
 
-async def war_of_two(host: Player, other: Player, **options: Any) -> str:
-    """A campaign of two people that begins with attacks."""
+async def war_of_two(host: Player, other: Player, stage: str = "attacks", **options: Any) -> str:
+    """A campaign of two people that begins with some step of its fourth turn."""
     owners = {place: 0 if seat in (0, 3) else 1 for place, seat in OWNERS.items()}
-    where: dict[str, Any] = {"owners": owners, "units": UNITS, "turn": 4, "stage": "attacks"}
+    where: dict[str, Any] = {"owners": owners, "units": UNITS, "turn": 4, "stage": stage}
     room = await host.room("kingdoms", 2, {"position": where, **options})
     await other.join(room)
     other.campaign = await host.start(room)
@@ -218,6 +221,91 @@ async def test_a_reported_battle_of_two_people(platform: str) -> None:
         await maras.get_by_test_id("order-sheets").click()
         await expect(maras.get_by_test_id("sheet")).to_have_count(2)
         assert await breaches(maras, "kingdoms, order sheets") == []
+
+
+async def new_units(player: Player, place: str) -> int:
+    """Put all new units on one province, and be ready; how many."""
+    units = (await player.call("GET", f"/campaigns/{player.campaign}/actions"))["actions"]["submit"]
+    orders = {"kind": "provision", "create": {place: units["total"]}}
+    await player.command(type="Submit", step=units["step"], nonce="ab" * 32, orders=orders)
+    await player.command(type="SetReady", step=units["step"], ready=True)
+    return int(units["total"])
+
+
+async def check_secrecy(mara: Player, campaign: str, *others: Player) -> None:
+    """What is sealed stands in the past of its own seat and of nobody else."""
+    at = f"/campaigns/{campaign}/history?from=1"
+    assert NONCE in json.dumps(await mara.call("GET", at))
+    for other in others:
+        await check_replayed(other, campaign)
+        assert NONCE not in json.dumps(await other.call("GET", at))
+
+
+async def test_the_past_is_shown_and_orders_stay_as_they_are(platform: str) -> None:
+    """Units of back then on the map, those of now in the orders, which nothing changes; also in Persian on a phone."""
+    async with (
+        guest(platform, "Mara") as mara,
+        guest(platform, "Teo") as teo,
+        guest(platform, "Eve") as stranger,
+        chromium() as browser,
+        AsyncExitStack() as stack,
+    ):
+        campaign = await war_of_two(mara, teo, "provision")
+        made = await new_units(mara, "champagne"), await new_units(teo, "lorraine")
+        page = await sit_down(stack, browser, platform, mara)
+        await page.goto(f"{platform}/campaigns/{campaign}")
+        await at_step(page, "attacks")
+        orders = {"kind": "attacks", "attacks": [{"origin": "champagne", "target": "lorraine", "units": 5}]}
+        step = (await mara.view())["game"]["step"]["number"]
+        await mara.command(type="Submit", step=step, nonce=NONCE, orders=orders)
+        await check_secrecy(mara, campaign, teo, stranger)
+        order = page.get_by_test_id("ways").locator("li[data-from=champagne]")
+        planned = page.locator(".arrow.planned")
+        against = f"against {UNITS['lorraine'] + made[1]}"
+        await expect(order).to_contain_text(against)
+        await expect(planned).to_have_count(1)
+
+        await page.get_by_test_id("history").click()
+        await expect(page.get_by_test_id("history-slider")).to_be_focused()
+        await expect(page.get_by_test_id("history-slider")).not_to_have_attribute("max", "1")
+        await page.keyboard.press("Home")
+        await expect(badge(page, "champagne")).to_have_attribute("data-units", str(UNITS["champagne"]))
+        await expect(badge(page, "lorraine")).to_have_attribute("data-units", str(UNITS["lorraine"]))
+        await expect(planned).to_have_count(0)
+        await expect(page.get_by_test_id("history-line")).to_contain_text("Turn 4 of 40 · New units")
+        await press(page, "burgundy", "franche_comte")
+        assert await lit(page) == []
+        await expect(order).to_contain_text(against)
+        await expect(page.get_by_test_id("orders-attacks")).to_have_js_property("inert", value=True)
+        await expect(page.get_by_test_id("ready")).to_have_count(0)
+        assert await breaches(page, "kingdoms, the past") == []
+        await page.get_by_test_id("orders-now").click()
+        await expect(page.get_by_test_id("history-strip")).to_have_count(0)
+        await expect(badge(page, "champagne")).to_have_attribute("data-units", str(UNITS["champagne"] + made[0] - 5))
+        await expect(planned).to_have_count(1)
+        await expect(page.get_by_test_id("ways").locator("li")).to_have_count(1)
+        await check_past_on_a_phone(stack, browser, f"{platform}/campaigns/{campaign}", made[0])
+
+
+async def check_past_on_a_phone(stack: AsyncExitStack, browser: Browser, at: str, made: int) -> None:
+    """A stranger reads from right to left: there the past lies on the right."""
+    page = await stack.enter_async_context(person(browser, at, viewport=PHONE, has_touch=True, locale="fa-IR"))
+    await page.get_by_test_id("history").click()
+    slider = page.get_by_test_id("history-slider")
+    await expect(slider).not_to_have_attribute("max", "1")
+    await page.keyboard.press("Home")
+    await expect(badge(page, "champagne")).to_have_attribute("data-units", str(UNITS["champagne"]))
+    for _ in range(int(str(await slider.get_attribute("max")))):
+        await page.keyboard.press("ArrowLeft")
+    await expect(badge(page, "champagne")).to_have_attribute("data-units", str(UNITS["champagne"] + made))
+    assert await page.evaluate(WIDER) is False
+    strip = await page.get_by_test_id("history-strip").bounding_box()
+    sheet = await page.locator("aside").bounding_box()
+    assert strip is not None
+    assert sheet is not None
+    assert strip["y"] + strip["height"] <= sheet["y"]
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_test_id("history-strip")).to_have_count(0)
 
 
 LOG = b""" 20:15:51 - Swadia won the round

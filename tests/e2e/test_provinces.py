@@ -91,6 +91,19 @@ async def become(page: Page, name: str) -> None:
     await page.get_by_test_id("guest-name").fill(name)
 
 
+async def look_back(page: Page) -> None:
+    """To the first turn of a game that is over, to its end, and back to now."""
+    await page.get_by_test_id("history").click()
+    await expect(page.get_by_test_id("history-line")).to_contain_text("The game is over")
+    await page.keyboard.press("Home")
+    await expect(page.get_by_test_id("history-line")).to_contain_text("Mara to play")
+    await page.keyboard.press("End")
+    await expect(page.get_by_test_id("history-line")).to_contain_text("The game is over")
+    assert await breaches(page, "provinces, the past") == []
+    await page.get_by_test_id("history-now").click()
+    await expect(page.get_by_test_id("history-strip")).to_have_count(0)
+
+
 async def test_a_locked_table_for_coins(platform: str) -> None:
     """Its password opens it, both pay; one leaves, the other has the pot and asks for a rematch."""
     async with chromium() as browser, person(browser, platform) as host, person(browser, platform) as other:
@@ -121,12 +134,14 @@ async def test_a_locked_table_for_coins(platform: str) -> None:
         await expect(host.get_by_test_id("pot")).to_contain_text("pot of 100 coins")
         await expect(host.get_by_test_id("act")).to_contain_text("Place 3 units")
         assert await breaches(host, "provinces at a desk") == []
+        await expect(host.get_by_test_id("history")).to_have_count(0)  # the past comes when the game is over
         await host.get_by_test_id("leave").click()
         await host.get_by_test_id("leave-confirm").click()
         await expect(host.get_by_test_id("ended")).to_contain_text("Teo won")
         await expect(other.get_by_test_id("ended")).to_contain_text("You won")
         await expect(other.get_by_test_id("pot")).to_contain_text("100 coins")
         assert await breaches(other, "provinces, over") == []
+        await look_back(other)
         await expect(host.get_by_test_id("rematch")).to_have_count(0)  # who left has no seat any more
         await other.get_by_test_id("rematch").click()
         await expect(other.get_by_test_id("room-entry")).to_be_visible()

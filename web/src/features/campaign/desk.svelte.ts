@@ -2,11 +2,11 @@
 import { locale } from '../../lib/i18n/i18n.svelte.ts';
 import type { World } from '../../lib/map/world.ts';
 import type { Campaign } from '../../lib/state/campaign.svelte.ts';
-import { History } from '../../lib/state/history.svelte.ts';
+import { Past } from '../../lib/state/history.svelte.ts';
 import { connected, total } from '../../lib/war/stake.ts';
 import { marksOf } from '../../lib/war/marks.ts';
 import { duties, waiting, type Names } from '../../lib/war/next.ts';
-import type { TargetChoice, WarView } from '../../lib/war/types.ts';
+import type { TargetChoice, WarCampaign, WarView } from '../../lib/war/types.ts';
 
 export type Tab = 'war' | 'missions' | 'standings' | 'diplomacy' | 'log';
 /** What the tab of diplomacy shows. */
@@ -37,13 +37,16 @@ export class Desk {
   /** The map marks the countries of all public missions. */
   marked = $state(false);
 
-  /** The past that is being looked at; absent: now. */
-  history = $state.raw<History>();
+  private readonly past: Past<WarCampaign>;
 
-  constructor(readonly campaign: Campaign, readonly world: World) {}
+  constructor(readonly campaign: Campaign, readonly world: World) {
+    this.past = new Past(campaign.id, ({ game }) => game.round || undefined);
+  }
 
   readonly view = $derived.by(() => this.campaign.view);
   readonly game = $derived.by(() => this.campaign.view?.game);
+  /** The past that is being looked at; absent: now. */
+  readonly history = $derived.by(() => this.past.history);
   /** What the map shows: the game now, or at a moment of its past. */
   readonly shown = $derived.by(() => this.history?.view?.game ?? this.game);
   readonly me = $derived.by(() => this.campaign.view?.you?.seat);
@@ -105,12 +108,11 @@ export class Desk {
     this.home();
     this.lights = false;
     this.table = false;
-    this.history ??= new History(this.campaign.id);
+    this.past.open();
   }
   /** Back to now. */
   closeHistory(): void {
-    this.history?.close();
-    this.history = undefined;
+    this.past.close();
   }
 
   pick(id: string): void {

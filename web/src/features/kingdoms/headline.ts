@@ -1,6 +1,7 @@
 /** The one line of what is to be done now, in words. */
 import { waitedFor } from '../../lib/kingdoms/board.ts';
 import { locale, t } from '../../lib/i18n/i18n.svelte.ts';
+import type { PublicView } from '../../lib/kingdoms/types.ts';
 import type { Realm } from './realm.svelte.ts';
 
 export interface Headline {
@@ -17,16 +18,15 @@ export function headline(realm: Realm): Headline {
   if (!game) return { title: '…', more: '', mine: false };
   if (game.ended) return { title: ending(realm), more: t(`king.ended_${game.ended}`, { n: game.need }), mine: false };
   if (realm.head?.status === 'parked') return { title: t('lobby.status_parked'), more: t('problem.parked'), mine: false };
-  const more = moment(realm);
+  const more = moment(game);
   const line = step ? stepLine(realm) : battleLine(realm);
   if (game.paused) return { title: line.title, more: t('king.paused'), mine: line.mine };
   return { ...line, more };
 }
 
 /** "Turn 3 of 40 · Step 2: attacks". */
-export function moment({ game, step }: Realm): string {
-  if (!game) return '';
-  const when = game.turn === 0 ? t('king.start') : t('king.turn_of', { turn: game.turn, last: game.last_turn });
+export function moment({ turn, last_turn: last, step }: PublicView): string {
+  const when = turn === 0 ? t('king.start') : t('king.turn_of', { turn, last });
   return `${when} · ${step ? t(`king.step_${step.kind}`) : t('king.step_battles')}`;
 }
 

@@ -7,8 +7,9 @@ import { Drafts } from '../../lib/kingdoms/drafts.ts';
 import { complete, left, mostFrom, none, put, splitOf, toggled, total, waysFrom, withAttack } from '../../lib/kingdoms/orders.ts';
 import { padded } from '../../lib/kingdoms/seal.ts';
 import { Seals } from '../../lib/kingdoms/seals.svelte.ts';
-import type { BattleActs, Command, KingdomsCampaign, KingdomsView, Orders, SealedCommand } from '../../lib/kingdoms/types.ts';
+import type { BattleActs, Command, KingdomsCampaign, KingdomsView, Orders, ProvinceView, SealedCommand } from '../../lib/kingdoms/types.ts';
 import type { World } from '../../lib/map/world.ts';
+import { Past } from '../../lib/state/history.svelte.ts';
 import { Press } from '../../lib/ui/action.svelte.ts';
 import { areasOf } from './scene.ts';
 import { holderName, whoIs, type People } from '../shell/people.ts';
@@ -37,10 +38,13 @@ export class Realm implements People {
   private drafts?: Drafts;
   readonly press = new Press();
   readonly seals: Seals;
+  /** While it is looked at, orders stay as they are. */
+  readonly past: Past<KingdomsView>;
   readonly unities;
 
   constructor(readonly campaign: KingdomsCampaign, readonly world: World) {
     this.seals = new Seals(campaign.id);
+    this.past = new Past(campaign.id, ({ game }) => game.turn || undefined);
     this.unities = unities(world);
     campaign.onView((view, whole) => this.saw(view, whole));
   }
@@ -65,7 +69,15 @@ export class Realm implements People {
   readonly areas = $derived.by(() => areasOf(this));
   readonly battles = $derived.by(() => Object.entries(this.game?.battles ?? {}).sort(([, a], [, b]) => Number(b.attacker === this.me || b.defender === this.me) - Number(a.attacker === this.me || a.defender === this.me) || a.due_unix_ms - b.due_unix_ms));
 
+  /** The provinces as the map shows them: now, before the last step, or in the past. */
+  readonly shown = $derived.by<Readonly<Record<string, ProvinceView>>>(() => {
+    if (this.past.view) return this.past.view.game.provinces;
+    const before = this.look === 'before' && !this.past.history && this.game?.adjudicated;
+    return (before ? before.before : this.game?.provinces) ?? {};
+  });
+
   acts = (battle: string): BattleActs => this.actions.battles?.[battle] ?? {};
+  /** Of the present, whatever the map shows. */
   owner = (id: string): number | undefined => this.game?.provinces[id]?.owner;
   unitsOn = (id: string): number => this.game?.provinces[id]?.units ?? 0;
   readonly own = $derived.by(() => Object.keys(this.game?.provinces ?? {}).filter((id) => this.me !== undefined && this.owner(id) === this.me));
@@ -88,7 +100,7 @@ export class Realm implements People {
   /** Where one can go on the map now: to order, or from the chosen origin. */
   readonly lit = $derived.by<ReadonlySet<string>>(() => {
     const { ordering, origin } = this;
-    if (!ordering || this.look !== 'now' || this.written) return new Set();
+    if (!ordering || this.look !== 'now' || this.written || this.past.history) return new Set();
     const moving = ordering.kind === 'attacks' || (ordering.kind === 'provision' && this.part === 'supply');
     if (!moving) return new Set(ordering.places ?? []);
     if (origin !== undefined) return new Set(waysFrom(ordering, origin));
@@ -97,6 +109,7 @@ export class Realm implements People {
 
   /** What a press on a province means now. */
   pick(id: string): void {
+    if (this.past.history) return;
     this.looked = id;
     const { ordering } = this;
     if (this.look !== 'now' || !ordering || this.written) return this.showBattle(id);
@@ -120,7 +133,7 @@ export class Realm implements People {
   /** From here to there, if that is a way: as many as may go, unless some go already. */
   aim(origin: string, target: string): void {
     const { ordering } = this;
-    if (!ordering || !waysFrom(ordering, origin).includes(target)) return;
+    if (this.past.history || !ordering || !waysFrom(ordering, origin).includes(target)) return;
     this.origin = origin;
     this.target = target;
     this.looked = undefined;
@@ -153,9 +166,10 @@ export class Realm implements People {
     if (orders.kind === 'placement') this.set({ kind: 'placement', units: split });
     else if (orders.kind === 'provision') this.set({ ...orders, create: split });
   }
-  /** One step back: the target, then the origin. */
+  /** One step back: to now, the target, then the origin. */
   leave(): void {
-    if (this.target !== undefined) this.target = undefined;
+    if (this.past.history) this.past.close();
+    else if (this.target !== undefined) this.target = undefined;
     else this.origin = this.looked = undefined;
   }
   /** Nothing is chosen any more. */
@@ -164,6 +178,7 @@ export class Realm implements People {
   }
 
   set(orders: Orders): void {
+    if (this.past.history) return;
     this.orders = orders;
     this.drafts?.keep(this.of, { orders });
   }

@@ -1,6 +1,6 @@
 /** The campaign as the map shows it: now with the viewer's own orders, or the last adjudicated step. */
 import { attacksOf, leaving, splitOf } from '../../lib/kingdoms/orders.ts';
-import type { AdjudicatedView, BattleView, ProvinceView } from '../../lib/kingdoms/types.ts';
+import type { AdjudicatedView, BattleView, ProvinceView, PublicView } from '../../lib/kingdoms/types.ts';
 import type { Area, Course, Fight, ProvincesScene } from '../../lib/map/provinces/scene.ts';
 import type { Realm } from './realm.svelte.ts';
 
@@ -31,19 +31,29 @@ export function coursesOf({ number, supplies = [], attacks = [] }: AdjudicatedVi
   ];
 }
 
+/** What led to battles, whose units stand on their provinces. */
+function leading(last: AdjudicatedView, fights: readonly BattleView[]): Course[] {
+  return coursesOf(last).map((course) => (fights.some(({ province }) => province === course.to) && !course.void ? { ...course, units: 0 } : course));
+}
+
+/** A moment of the past. Orders are drawn where they were adjudicated, and while their battles lasted. */
+function then({ provinces, battles, step, adjudicated }: PublicView, areas: readonly Area[], patch: unknown): ProvincesScene {
+  const fights = Object.values(battles ?? {});
+  const anew = 'adjudicated' in ((patch as { game?: object } | undefined)?.game ?? {});
+  return still(provinces, areas, adjudicated && (anew || !step) ? leading(adjudicated, fights) : [], fights);
+}
+
 export function sceneOf(realm: Realm): ProvincesScene {
-  const { game, look, me, areas } = realm;
+  const { game, look, me, areas, past } = realm;
   const last = game?.adjudicated;
   const selected = realm.origin ?? realm.looked;
   const mine = me === undefined ? {} : { me };
+  if (past.view) return { ...then(past.view.game, areas, past.history?.step?.patch), ...mine };
   if (look !== 'now' && last) {
-    const provinces = look === 'before' ? (last.before ?? {}) : (game?.provinces ?? {});
     const fights = look === 'after' ? Object.values(game?.battles ?? {}) : [];
-    // What is fought has its units on the province.
-    const courses = coursesOf(last).map((course) => (fights.some(({ province }) => province === course.to) && !course.void ? { ...course, units: 0 } : course));
-    return { ...still(provinces, areas, courses, fights), ...mine, ...(realm.looked === undefined ? {} : { selected: realm.looked }) };
+    return { ...still(realm.shown, areas, leading(last, fights), fights), ...mine, ...(realm.looked === undefined ? {} : { selected: realm.looked }) };
   }
-  const plain = still(game?.provinces ?? {}, areas, [], Object.values(game?.battles ?? {}));
+  const plain = still(realm.shown, areas, [], Object.values(game?.battles ?? {}));
   const { orders, ordering } = realm;
   if (!ordering) return { ...plain, ...mine, ...(selected === undefined ? {} : { selected }) };
   const fresh = new Map(Object.entries(splitOf(orders)));

@@ -42,11 +42,12 @@ export function reasonText(names: Names, found: Record<string, unknown>): string
 
 /** A province in one sentence, for those who hear the map rather than see it. */
 export function describe(realm: Realm, id: string): string {
-  const values = { place: realm.placeName(id), n: realm.unitsOn(id), who: realm.who(realm.owner(id)), unity: realm.unityAround(id) };
-  const rank = realm.orders.kind === 'preference' && realm.ordering ? realm.orders.places.indexOf(id) + 1 : 0;
+  const { owner, units = 0 } = realm.shown[id] ?? {};
+  const values = { place: realm.placeName(id), n: units, who: realm.who(owner), unity: realm.unityAround(id) };
+  const rank = realm.orders.kind === 'preference' && realm.ordering && !realm.past.history ? realm.orders.places.indexOf(id) + 1 : 0;
   if (rank > 0) return t('king.say_ranked', { ...values, rank });
-  if (realm.owner(id) === undefined) return t('king.say_free', values);
-  const what = t(realm.me !== undefined && realm.owner(id) === realm.me ? 'king.say_own' : 'king.say_other', values);
+  if (owner === undefined) return t('king.say_free', values);
+  const what = t(realm.me !== undefined && owner === realm.me ? 'king.say_own' : 'king.say_other', values);
   if (!realm.lit.has(id)) return what;
   return t(realm.origin !== undefined ? 'prov.say_to' : realm.ordering?.kind === 'attacks' || realm.part === 'supply' ? 'prov.say_from' : 'prov.say_put', { what });
 }

@@ -4,8 +4,9 @@ import { percent } from '../../lib/i18n/figures.ts';
 import type { Table } from './table.svelte.ts';
 
 export function describe(table: Table, id: string): string {
-  const values = { place: table.placeName(id), n: table.unitsOn(id) + (table.placed[id] ?? 0), who: table.who(table.owner(id)) };
-  const what = table.owner(id) === table.me && table.me !== undefined ? t('prov.say_own', values) : t('prov.say_other', values);
+  const { owner, units = 0 } = table.shown?.provinces[id] ?? {};
+  const values = { place: table.placeName(id), n: units + (table.placed[id] ?? 0), who: table.who(owner) };
+  const what = owner === table.me && table.me !== undefined ? t('prov.say_own', values) : t('prov.say_other', values);
   if (!table.lit.has(id)) return what;
   const chance = table.phase === 'attack' && table.origin ? table.chance(table.origin, id) : undefined;
   if (chance !== undefined) return t('prov.say_target', { what, chance: percent(chance) });

@@ -1,5 +1,6 @@
 /** The next action in words: what the viewer can do now, else who plays. */
 import { t } from '../../lib/i18n/i18n.svelte.ts';
+import type { PublicView } from '../../lib/provinces/types.ts';
 import type { Table } from './table.svelte.ts';
 
 export interface Headline {
@@ -27,6 +28,12 @@ function mine(table: Table): Headline {
   if (phase === 'attack') return { title: t('prov.your_attack'), more: t('prov.attacks_left', { n: table.attacksLeft }) };
   if (phase === 'move') return { title: t('prov.your_move'), more: t('prov.move_optional') };
   return { title: t('prov.your_end'), more: t('prov.nothing_left') };
+}
+
+/** Whose turn it was. */
+export function moment(table: Table, game: PublicView | undefined): string {
+  if (game?.ended) return t('prov.over');
+  return game?.turn ? t('prov.their_turn', { who: table.who(game.turn.seat) }) : '';
 }
 
 export function ending(table: Table): string {

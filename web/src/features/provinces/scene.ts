@@ -3,7 +3,7 @@ import type { Course, ProvincesScene } from '../../lib/map/provinces/scene.ts';
 import type { Table } from './table.svelte.ts';
 
 export function sceneOf(table: Table): ProvincesScene {
-  const provinces = Object.entries(table.game?.provinces ?? {});
+  const provinces = Object.entries(table.shown?.provinces ?? {});
   const { origin, target, me } = table;
   const selected = origin ?? table.looked;
   return {
@@ -20,8 +20,10 @@ export function sceneOf(table: Table): ProvincesScene {
 }
 
 /** The plan; without one the last attack, while its turn lasts. */
-function courses({ origin, target, me, attack, turn, game }: Table): Course[] {
-  if (origin && target && me !== undefined) return [{ key: 'plan', from: origin, to: target, seat: me, planned: true }];
-  if (!attack || origin || (turn && turn.seat !== attack.seat) || game?.ended) return [];
+function courses({ origin, target, me, shown, past }: Table): Course[] {
+  if (!past.view && origin && target && me !== undefined) return [{ key: 'plan', from: origin, to: target, seat: me, planned: true }];
+  const attack = shown?.last_attack;
+  const turn = shown?.turn;
+  if (!attack || origin || (turn && turn.seat !== attack.seat) || shown?.ended) return [];
   return [{ key: 'last', from: attack.origin, to: attack.target, seat: attack.seat, planned: false }];
 }

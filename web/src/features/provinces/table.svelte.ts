@@ -4,6 +4,7 @@ import type { World } from '../../lib/map/world.ts';
 import { Checker } from '../../lib/provinces/checker.svelte.ts';
 import { open, phaseNow, ways, type Phase } from '../../lib/provinces/rules.ts';
 import type { AttackView, Command, ProvincesCampaign, ProvincesView } from '../../lib/provinces/types.ts';
+import { Past } from '../../lib/state/history.svelte.ts';
 import { Press } from '../../lib/ui/action.svelte.ts';
 import { holderName } from '../shell/people.ts';
 
@@ -28,14 +29,19 @@ export class Table {
   shownThrow = -1;
   readonly press = new Press();
   readonly checker: Checker;
+  /** Looked at once the game is over. */
+  readonly past: Past<ProvincesView>;
 
   constructor(readonly campaign: ProvincesCampaign, readonly world: World) {
     this.checker = new Checker(campaign.id);
+    this.past = new Past(campaign.id, ({ game }) => game.turn?.number);
     campaign.onView((view) => this.saw(view));
   }
 
   readonly view = $derived.by(() => this.campaign.view);
   readonly game = $derived.by(() => this.campaign.view?.game);
+  /** What the map shows: the game now, or at a moment of its past. */
+  readonly shown = $derived.by(() => this.past.view?.game ?? this.game);
   readonly head = $derived.by(() => this.campaign.view?.campaign);
   readonly me = $derived.by(() => this.campaign.view?.you?.seat);
   readonly turn = $derived.by(() => this.game?.turn);
@@ -81,9 +87,10 @@ export class Table {
     this.origin = this.target = this.looked = undefined;
     this.placed = {};
   }
-  /** One step back: the target, then the origin, then the units put down. */
+  /** One step back: to now, the target, then the origin, then the units put down. */
   leave(): void {
-    if (this.target) this.target = undefined;
+    if (this.past.history) this.past.close();
+    else if (this.target) this.target = undefined;
     else if (this.origin) this.origin = undefined;
     else this.drop();
   }

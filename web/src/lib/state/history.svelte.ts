@@ -1,16 +1,18 @@
 /** The past of a campaign, loaded page by page, and where in it the viewer is. */
 import { Refused } from '../api/http.ts';
 import { rest } from '../api/rest.ts';
-import type { Problem } from '../api/types.ts';
+import type { Problem, View } from '../api/types.ts';
 import { Track, type Step } from '../history/track.ts';
-import type { WarCampaign } from '../war/types.ts';
 import { spectatorLink } from './spectatorLink.ts';
 
 /** How long the whole of a campaign plays, and how fast or slow a step may be, in ms. */
 const WHOLE_MS = 60_000;
 const STEP_MS = { least: 60, most: 700 };
 
-export class History {
+type AnyView = View<object, unknown>;
+
+/** @typeParam V the ruleset's view */
+export class History<V extends AnyView> {
   /** Steps loaded so far. */
   length = $state(0);
   /** The step on show, counted from 0. */
@@ -19,7 +21,7 @@ export class History {
   /** The first pages are on their way. */
   loading = $state(true);
   problem = $state.raw<Problem>();
-  private track: Track<WarCampaign> | undefined = undefined;
+  private track: Track<V> | undefined = undefined;
   private next = 1;
   /** Whose past it is: who sees as another class now, or a restored server, has another. */
   private of: string | undefined;
@@ -28,7 +30,8 @@ export class History {
   private closed = false;
   private ticking?: ReturnType<typeof setTimeout>;
 
-  constructor(readonly campaign: string) {
+  /** @param round what round a view is in; undefined before the first */
+  constructor(readonly campaign: string, private readonly round: (view: V) => number | undefined) {
     void this.more();
   }
 
@@ -70,7 +73,7 @@ export class History {
       return true;
     }
     const end = this.atEnd;
-    if (page.view) this.track = new Track(page.view as WarCampaign, (view) => view.game.round || undefined);
+    if (page.view) this.track = new Track(page.view as V, this.round);
     this.track?.add(page.entries);
     this.of = of;
     this.next = (page.entries.at(-1)?.n ?? this.next - 1) + 1;
@@ -103,5 +106,27 @@ export class History {
       if (this.atEnd) this.playing = false;
       else this.tick();
     }, pause);
+  }
+}
+
+/** A past to move in, whatever its views are. */
+export type Reel = Pick<History<AnyView>, 'length' | 'index' | 'playing' | 'problem' | 'step' | 'marks' | 'atEnd' | 'more' | 'go' | 'by' | 'play' | 'pause'>;
+
+/** What a page shows of its campaign's past, if anything. */
+export class Past<V extends AnyView> {
+  /** The past that is being looked at; absent: now. */
+  history = $state.raw<History<V>>();
+  /** The view at the step on show. */
+  readonly view = $derived.by(() => this.history?.view);
+
+  constructor(private readonly campaign: string, private readonly round: (view: V) => number | undefined) {}
+
+  open(): void {
+    this.history ??= new History(this.campaign, this.round);
+  }
+  /** Back to now. */
+  close(): void {
+    this.history?.close();
+    this.history = undefined;
   }
 }

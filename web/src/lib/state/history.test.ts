@@ -24,7 +24,7 @@ describe('History', () => {
   it('begins again when the viewer sees as another class between two pages', async () => {
     const pages = [page(0, 1, 4, 5), page(-1, 5, 2), page(-1, 1, 6)];
     const asked = vi.spyOn(rest, 'history').mockImplementation(() => Promise.resolve(pages.shift() ?? page(-1, 7, 0)));
-    const history = new History('c');
+    const history = new History('c', () => undefined);
     await vi.waitFor(() => expect(history.loading).toBe(false));
     expect(asked.mock.calls.map(([, from]) => from)).toEqual([1, 5, 1]);
     expect(history.length).toBe(6);
