@@ -275,6 +275,11 @@ async def test_the_past_is_shown_and_orders_stay_as_they_are(platform: str) -> N
         await expect(page.get_by_test_id("history-line")).to_contain_text("Turn 4 of 40 · New units")
         await press(page, "burgundy", "franche_comte")
         assert await lit(page) == []
+        strip = await page.get_by_test_id("history-strip").bounding_box()
+        south = await badge(page, "romagna").bounding_box()
+        assert strip is not None
+        assert south is not None
+        assert south["y"] + south["height"] < strip["y"]  # it covers nothing of the map
         await expect(order).to_contain_text(against)
         await expect(page.get_by_test_id("orders-attacks")).to_have_js_property("inert", value=True)
         await expect(page.get_by_test_id("ready")).to_have_count(0)
