@@ -1,4 +1,5 @@
 /** Which labels fit at a zoom: value first, then name; tiny countries get a disc on a pointer where there is room. */
+import { overlaps, type Box } from './boxes.ts';
 import type { Shape } from './world.ts';
 
 export interface Label {
@@ -10,15 +11,6 @@ export interface Label {
   dx: number;
   dy: number;
 }
-
-interface Box {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
-
-const overlaps = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 /** Below this many px across a country is tiny: it can't hold its own value. */
 export const TINY = 15;

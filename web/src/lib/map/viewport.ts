@@ -1,4 +1,5 @@
 /** Where the map is looked at: zoom `k` and offset, kept inside sensible bounds. Pure, so that it can be tested. */
+import type { Box } from './boxes.ts';
 import { HEIGHT, WIDTH } from './world.ts';
 
 export interface Viewport {
@@ -15,14 +16,6 @@ export interface Size {
   map?: { width: number; height: number };
 }
 const WORLD = { width: WIDTH, height: HEIGHT };
-
-/** A part of the map, in its own units. */
-export interface Box {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
 
 /** The box round some boxes, with a margin; undefined round none. */
 export function around(boxes: Iterable<Box>, margin = 10): Box | undefined {

@@ -6,7 +6,7 @@ import type { BoardMap, Named, Place } from '../api/types.ts';
 import { fetched, get, Refused } from '../api/http.ts';
 import { isUploaded } from './board.ts';
 import { discs } from './discs.ts';
-import type { Box } from './viewport.ts';
+import type { Box } from './boxes.ts';
 import { rewound } from './winding.ts';
 
 /** The world's size in map units; a map of a single land has a shape of its own. */

@@ -14,6 +14,12 @@ describe('names of provinces', () => {
     expect(laid(spot('a', 0, 0, { above: true }))[0]?.dy).toBe(-18);
     expect(laid(spot('a', 190, 0))[0]).toEqual({ id: 'a', dx: -42, dy: 5 });
   });
+  it('stand clear of what hangs on a badge, of their own and of others', () => {
+    const tag = { x0: 2, y0: 6, x1: 35, y1: 23 };
+    expect(laid(spot('a', 0, 0, { tags: [tag] }))).toEqual([{ id: 'a', dx: 0, dy: 34 }]);
+    expect(laid(spot('a', 0, 0, { tags: [tag] }), spot('b', 0, 44))[0]).toEqual({ id: 'a', dx: 0, dy: -18 });
+    expect(laid(spot('a', 60, 30), spot('b', 50, 50, { tags: [tag] }))[0]).toEqual({ id: 'a', dx: 0, dy: -18 });
+  });
   it('of seas come last, and only where nothing is', () => {
     expect(laid(spot('sea', 0, 27, { loose: true }), spot('a', 0, 0)).map(({ id }) => id)).toEqual(['a']);
     expect(laid(spot('sea', 0, 90, { loose: true }), spot('a', 0, 0)).at(-1)).toEqual({ id: 'sea', dx: 0, dy: 0 });
