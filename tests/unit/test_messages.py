@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.engine.adapters import maps
-from services.engine.core.maps.faults import SENTENCES
+from services.engine.core.maps.faults import REASONS, SENTENCES
 
 ROOT = Path(__file__).resolve().parents[2]
 OPENAPI = json.loads((ROOT / "docs" / "openapi.json").read_text("utf-8"))["components"]["schemas"]
@@ -59,3 +59,10 @@ def test_every_fault_of_a_map_has_words(messages: dict[str, str]) -> None:
     for code, sentence in SENTENCES.items():
         words = messages[f"map_fault.{code}"].replace("{# place has} other {# places have}", "")
         assert set(re.findall(r"{(\w+)", words)) <= set(re.findall(r"{(\w+)", sentence)) | {"have"}, code
+
+
+def test_every_reason_why_a_map_cannot_be_read_has_words(messages: dict[str, str]) -> None:
+    """Everything that its sentence tells, and nothing else."""
+    assert sorted(why for why in REASONS if not messages.get(f"map_reason.{why}")) == []
+    for why, sentence in REASONS.items():
+        assert set(re.findall(r"{(\w+)", messages[f"map_reason.{why}"])) == set(re.findall(r"{(\w+)", sentence)), why

@@ -1,6 +1,7 @@
 """What is wrong with JSON that isn't of the kind asked for, in our own words: msgspec's are about Python."""
 
 import re
+from collections.abc import Mapping
 
 from services.engine.core.refusing import quoted
 
@@ -9,18 +10,36 @@ _LONGEST = 100
 """Letters of a field's place: fields are ours, but a key may be anything."""
 _FIELD = re.compile(r"Object (missing required|contains unknown) field `([^`]*)`")
 
+SENTENCES: Mapping[str, str] = {
+    "missing_field": "`{field}` is missing",
+    "missing_field_inside": "`{field}` is missing in `{inside}`",
+    "unknown_field": "`{field}` is not known",
+    "unknown_field_inside": "`{field}` is not known in `{inside}`",
+    "wrong_kind": "`{field}` is not of the kind asked for",
+    "wrong_whole": "it must be a JSON object of the kind asked for",
+}
+"""By code; without a full stop."""
+
+
+def slip(error: Exception) -> tuple[str, dict[str, str]]:
+    """A code of `SENTENCES`, and what its sentence speaks of.
+
+    :param error: msgspec's refusal of a value.
+    """
+    text = str(error)
+    place = _PLACE.search(text)
+    inside = quoted(place[1], _LONGEST) if place is not None else ""
+    field = _FIELD.match(text)
+    if field is not None:
+        code = "missing_field" if field[1].startswith("missing") else "unknown_field"
+        return (f"{code}_inside", {"field": quoted(field[2]), "inside": inside}) if inside else (code, {"field": quoted(field[2])})
+    return ("wrong_kind", {"field": inside}) if inside else ("wrong_whole", {})
+
 
 def reason(error: Exception) -> str:
     """The field, and whether it is missing, unknown or not of its kind; without a full stop.
 
     :param error: msgspec's refusal of a value.
     """
-    text = str(error)
-    place = _PLACE.search(text)
-    inside = f" in `{quoted(place[1], _LONGEST)}`" if place is not None and place[1] else ""
-    field = _FIELD.match(text)
-    if field is not None:
-        return f"`{quoted(field[2])}` {'is missing' if field[1].startswith('missing') else 'is not known'}{inside}"
-    if place is not None and place[1]:
-        return f"`{quoted(place[1], _LONGEST)}` is not of the kind asked for"
-    return "it must be a JSON object of the kind asked for"
+    code, detail = slip(error)
+    return SENTENCES[code].format_map(detail)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from services.engine.adapters.maps import FOLDER, known, read_map
 from services.engine.core.maps.checks import check
-from services.engine.core.maps.faults import MOST, SENTENCES
+from services.engine.core.maps.faults import MOST, REASONS, SENTENCES
 from services.engine.core.maps.form import is_uploaded, read_board, uploaded_id
 from tests.small_maps import called, grid
 from warboard.plan import ROOT
@@ -154,6 +154,37 @@ def test_every_code_is_met_here() -> None:
     files = {"too_large", "not_json", "doubled_key"}
     warnings = {"no_shapes", "unused_unity", "unnamed_in", "idle_excuse"}
     assert {code for code, _ in WRONG} | files | warnings == set(SENTENCES)
+
+
+UNREADABLE: list[tuple[str, dict[str, Any], bytes | Change]] = [
+    ("cut_off", {}, b'{"id": "x'),
+    ("malformed", {"byte": 1}, b"{x}"),
+    ("other", {}, b'{"a": "\xff"}'),
+    ("too_deep", {}, b"[" * 9_000),
+    ("not_an_object", {}, b"[]"),
+    ("not_a_list", {"part": "land"}, lambda b: b.update(land={})),
+    ("not_capitals", {"part": "iso_a2 of a0"}, lambda b: b["places"][0].update(iso_a2="xx")),
+    ("not_a_topology", {}, lambda b: b["shapes"].update(type="FeatureCollection")),
+    ("missing_field", {"field": "id"}, lambda b: b.pop("id")),
+    ("missing_field_inside", {"field": "type", "inside": "geometries[0]"}, lambda b: shape(b, 0).pop("type")),
+    ("unknown_field", {"field": "tag"}, lambda b: b.update(tag=[])),
+    ("wrong_kind", {"field": "version"}, lambda b: b.update(version="1")),
+    ("wrong_whole", {"part": "places[0]"}, lambda b: b["places"].__setitem__(0, 7)),
+]
+
+
+@pytest.mark.parametrize(("why", "detail", "wrong"), UNREADABLE)
+def test_why_something_cannot_be_read_is_a_code(why: str, detail: dict[str, Any], wrong: bytes | Change) -> None:
+    """With what it speaks of, beside the sentence."""
+    content = wrong if isinstance(wrong, bytes) else json.dumps(broken(wrong)).encode()
+    told = next(fault.detail for fault in check(content).faults if "why" in fault.detail)
+    reason = REASONS[why].format_map(told)
+    assert told == {**detail, "why": why, "reason": reason}
+
+
+def test_every_reason_is_met_here() -> None:
+    """But for one that only options of campaigns lead to."""
+    assert {why for why, *_ in UNREADABLE} | {"unknown_field_inside"} == set(REASONS)
 
 
 def test_everything_wrong_is_told_at_once() -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from services.engine.core import unreadable
+
 MOST = 100
 """Faults that are told; nobody reads more."""
 
@@ -55,6 +57,20 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
+REASONS: Mapping[str, str] = {
+    **unreadable.SENTENCES,
+    "too_deep": "it is nested too deep",
+    "cut_off": "it ends too early",
+    "malformed": "it is malformed at byte {byte}",
+    "other": "it holds what JSON doesn't",
+    "not_an_object": "it must be a JSON object",
+    "not_a_list": "it must be a list",
+    "not_capitals": "it must be two capital letters",
+    "not_a_topology": "it must be a `Topology` with one `GeometryCollection`",
+}
+"""Why something can't be read, by code: `why` in a fault's detail; the sentence is its `reason`."""
+
+
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that is wrong."""
 
@@ -84,6 +100,14 @@ class Found:
             self.faults.append(fault(code, **{name: _short(value) for name, value in detail.items()}))
         else:
             self.more += 1
+
+    def unreadable(self, code: str, why: str, about: Mapping[str, Any], **detail: Any) -> None:
+        """Something can't be read.
+
+        :param why: a code of `REASONS`.
+        :param about: what its sentence speaks of.
+        """
+        self.wrong(code, **detail, **about, why=why, reason=REASONS[why].format_map(about))
 
     def warn(self, code: str, **detail: Any) -> None:
         """Something looks wrong."""

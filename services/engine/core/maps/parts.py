@@ -7,12 +7,13 @@ import msgspec
 
 from services.engine.core.maps.faults import Found
 from services.engine.core.maps.form import MOST_BYTES, MOST_INNER, MOST_PLACES, Lane, MapFile, Pair, Place
-from services.engine.core.unreadable import reason
+from services.engine.core.unreadable import slip
 
 _MOST_BORDERS = MOST_PLACES * (MOST_PLACES - 1) // 2
 _Part = TypeVar("_Part")
 _TOKEN = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[{}]', re.DOTALL)
 """A string, with the colon that makes it a key, or the edge of an object."""
+_BYTE = re.compile(r"\(byte (\d+)\)")
 
 
 def decoded(content: bytes, found: Found) -> Any:
@@ -27,10 +28,10 @@ def decoded(content: bytes, found: Found) -> Any:
     try:
         plain = msgspec.json.decode(content)
     except RecursionError:
-        found.wrong("not_json", reason="it is nested too deep")
+        found.unreadable("not_json", "too_deep", {})
         return None
     except (ValueError, OverflowError) as error:
-        found.wrong("not_json", reason=str(error).rstrip("."))
+        found.unreadable("not_json", *_slip(str(error)))
         return None
     doubled = _doubled_key(content)
     if doubled is not None:
@@ -39,10 +40,18 @@ def decoded(content: bytes, found: Found) -> Any:
     return plain
 
 
+def _slip(said: str) -> tuple[str, dict[str, int]]:
+    """Where the bytes stop being JSON, from the reader's own words."""
+    if "truncated" in said:
+        return "cut_off", {}
+    at = _BYTE.search(said)
+    return ("malformed", {"byte": int(at[1])}) if at is not None else ("other", {})
+
+
 def parts(plain: Any, found: Found) -> MapFile | None:
     """The file with those of its parts that can be read; None if nothing can be said of it."""
     if not isinstance(plain, dict):
-        found.wrong("not_a_map", reason="it must be a JSON object")
+        found.unreadable("not_a_map", "not_an_object", {})
         return None
     places = _each("places", plain.get("places"), Place, MOST_PLACES, found)
     land = _each("land", plain.get("land"), Pair, _MOST_BORDERS, found)
@@ -51,7 +60,7 @@ def parts(plain: Any, found: Found) -> MapFile | None:
     try:
         file = msgspec.convert(rest, MapFile)
     except (msgspec.ValidationError, OverflowError, RecursionError) as error:
-        found.wrong("not_a_map", reason=reason(error))
+        found.unreadable("not_a_map", *slip(error))
         return None
     return msgspec.structs.replace(file, places=places, land=land, sea=sea)
 
@@ -68,13 +77,13 @@ def part(name: str, plain: Any, kind: type[_Part], found: Found) -> _Part | None
     try:
         return msgspec.convert(plain, kind)
     except (msgspec.ValidationError, OverflowError, RecursionError) as error:
-        found.wrong("bad_part", part=name, reason=reason(error))
+        found.unreadable("bad_part", *slip(error), part=name)
         return None
 
 
 def _each(name: str, plain: Any, kind: Any, most: int, found: Found) -> tuple[Any, ...]:
     if not isinstance(plain, list):
-        found.wrong("bad_part", part=name, reason="it must be a list")
+        found.unreadable("bad_part", "not_a_list", {}, part=name)
         return ()
     if len(plain) > most:
         found.wrong("too_many", part=name, have=len(plain), most=most)

@@ -108,7 +108,7 @@ def _check_place(place: Place, pattern: re.Pattern[str], found: Found) -> None:
     if len(set(place.tags)) < len(place.tags) or not all(map(_plain, place.tags[:MOST_TAGS])):
         found.wrong("bad_tag", place=place.id, most=MOST_NAME)
     if place.iso_a2 and not re.fullmatch("[A-Z]{2}", place.iso_a2):
-        found.wrong("bad_part", part=f"iso_a2 of {place.id}", reason="it must be two capital letters")
+        found.unreadable("bad_part", "not_capitals", {}, part=f"iso_a2 of {place.id}")
 
 
 def _named(name: str, names: Mapping[str, str]) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from services.engine.core.maps.borders import Ids, excused, ordered
 from services.engine.core.maps.faults import Found
 from services.engine.core.maps.form import MOST_ARCS, MOST_POINTS, Pair
-from services.engine.core.unreadable import reason
+from services.engine.core.unreadable import slip
 
 Position = tuple[float, float]
 """As the arcs have it: longitude and latitude, or steps of the transform."""
@@ -61,10 +61,10 @@ def check_shapes(plain: Any, ids: Ids, land: set[Pair], pairs: set[Pair], found:
         topology = msgspec.convert(plain, _Topology)
         areas = msgspec.convert(_object(topology), _Areas)
     except (msgspec.ValidationError, OverflowError, RecursionError) as error:
-        found.wrong("bad_shapes", reason=reason(error))
+        found.unreadable("bad_shapes", *slip(error))
         return
     if topology.type != "Topology" or areas.type != "GeometryCollection":
-        found.wrong("bad_shapes", reason="it must be a `Topology` with one `GeometryCollection`")
+        found.unreadable("bad_shapes", "not_a_topology", {})
         return
     if len(topology.arcs) > MOST_ARCS:
         found.wrong("too_many_arcs", have=len(topology.arcs), most=MOST_ARCS)

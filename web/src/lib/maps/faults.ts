@@ -9,6 +9,7 @@ export const MOST_BYTES = 2_000_000;
 export function faultText({ code, detail, sentence }: MapFault): string {
   const values: Values = {};
   for (const [key, value] of Object.entries(detail)) if (typeof value === 'number' || typeof value === 'string') values[key] = value;
+  if (typeof detail.why === 'string') values.reason = locale.any(`map_reason.${detail.why}`, values, String(detail.reason ?? ''));
   return locale.any(`map_fault.${code}`, values, sentence);
 }
 
