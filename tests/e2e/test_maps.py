@@ -12,6 +12,10 @@ from warboard.plan import ROOT
 
 ISLES = ROOT / "examples" / "maps" / "nine_isles.json"
 
+WRITTEN_PX = """all => all.map(one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"""
+LEAST_PX = 10
+"""Of 96 an inch: seven and a half points."""
+
 
 async def choose(page: Page, name: str, content: bytes) -> None:
     """Choose a file, as the picker would."""
@@ -96,6 +100,11 @@ async def test_kingdoms_on_a_map_of_one_s_own(platform: str) -> None:
         sheet = page.get_by_test_id("sheet").first
         await expect(sheet.locator("path.link:not(.lane)")).to_have_count(1)
         await expect(sheet.locator("path.link.lane")).to_have_count(1)
+        await page.set_viewport_size({"width": 688, "height": 1017})  # A4 within its margins
+        await page.emulate_media(media="print")
+        names = sheet.locator("svg text.name")
+        await expect(names).to_have_count(9)
+        assert min(await names.evaluate_all(WRITTEN_PX)) >= LEAST_PX
 
 
 async def test_a_drawn_map_in_persian(platform: str) -> None:

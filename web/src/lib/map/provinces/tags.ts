@@ -16,7 +16,7 @@ export const fightTag = (radius: number, short: boolean): Tag => ({ at: [radius 
 /** New units, upper right. */
 export const freshTag = (radius: number): Tag => ({ at: [radius, -radius], x: -11, y: -9, width: 24, height: 18 });
 /** Who attacks, on a map that stands still. */
-export const stillFightTag: Tag = { at: [14, 14], x: -11, y: -9, width: 22, height: 18 };
+export const stillFightTag: Tag = { at: [9, 9], x: -7.5, y: -6, width: 15, height: 12 };
 
 /** What it covers, in px from the badge's middle. */
 export const covers = ({ at, x, y, width, height }: Tag): Box => ({ x0: at[0] + x, y0: at[1] + y, x1: at[0] + x + width, y1: at[1] + y + height });
