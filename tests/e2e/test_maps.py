@@ -125,9 +125,7 @@ async def test_a_drawn_map_in_persian(platform: str) -> None:
         await page.get_by_test_id("recovery-done").click()
         await expect(page.get_by_test_id("start")).to_be_visible()  # the form before it has a map, too
         await choose(page, "grid.json", b"[]")
-        await expect(page.get_by_test_id("map-faults")).to_contain_text(
-            "پرونده را نمی‌توان نقشه خواند: باید یک شیء JSON باشد."
-        )
+        await expect(page.get_by_test_id("map-faults")).to_contain_text("باید یک شیء JSON باشد")
         await choose(page, "grid.json", json.dumps(board).encode())
         await expect(page.get_by_test_id("map-select").locator("option:checked")).to_contain_text("شبکه")
         await expect(page.get_by_test_id("map-preview").locator("text").first).to_have_text("یکم")
