@@ -128,7 +128,12 @@ class Database:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether an error says that the database can't be had now, not that the statement is wrong."""
+    """Whether an error says that the database can't be had now, not that the statement is wrong.
+
+    A group of errors, as tasks side by side raise, says so if each of them does.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(is_away, error.exceptions))
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or _passes(error.orig)
     return isinstance(error, (OSError, PoolTimeoutError, Unavailable))

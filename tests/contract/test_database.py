@@ -173,6 +173,8 @@ async def test_a_database_that_is_away_is_told_from_a_bug(shared_postgres: objec
         async with database.read():
             pass
     assert is_away(caught.value)
+    assert is_away(ExceptionGroup("of tasks", [caught.value, ExceptionGroup("inside", [caught.value])]))
+    assert not is_away(ExceptionGroup("of tasks", [caught.value, ValueError()]))
     assert not await database.writable()
     await database.close()
 
@@ -351,6 +353,8 @@ async def test_a_file_that_a_backup_holds_is_away_not_broken(sqlite_url: str, mo
     with pytest.raises(DBAPIError) as caught:
         await add_heads(database, "a1")
     assert is_away(caught.value)
+    assert is_away(ExceptionGroup("of tasks", [caught.value, ExceptionGroup("inside", [caught.value])]))
+    assert not is_away(ExceptionGroup("of tasks", [caught.value, ValueError()]))
     assert not await database.writable()
     held.execute("ROLLBACK")
     held.close()

@@ -32,7 +32,8 @@ def slip(error: Exception) -> tuple[str, dict[str, str]]:
     field = _FIELD.match(text)
     if field is not None:
         code = "missing_field" if field[1].startswith("missing") else "unknown_field"
-        return (f"{code}_inside", {"field": quoted(field[2]), "inside": inside}) if inside else (code, {"field": quoted(field[2])})
+        found = {"field": quoted(field[2])}
+        return (f"{code}_inside", {**found, "inside": inside}) if inside else (code, found)
     return ("wrong_kind", {"field": inside}) if inside else ("wrong_whole", {})
 
 

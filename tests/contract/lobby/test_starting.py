@@ -1,6 +1,8 @@
 """From a full room to a campaign, whatever is lost on the way."""
 
+import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from warboard_pb.campaign.v1 import envelope_pb2
@@ -11,6 +13,8 @@ from chassis.problems import Problem
 from chassis.subjects import subject
 from tests.contract.lobby.conftest import ON_SQLITE, Lobby, StartLobby, refused, until
 from tests.fake_engine import FakeEngine
+from warboard.postgres import PostgresServer
+from warboard.servers import free_port, start, stop
 
 FRESH = b"\x01" * 32
 SHORT = timedelta(milliseconds=20)
@@ -50,6 +54,25 @@ async def test_a_start_whose_answer_is_lost_is_asked_for_until_it_comes(lobby: L
     await until(lambda: engine.asked >= 4)
     await until_started(lobby, room.id)
     assert list(engine.campaigns) == [room.campaign]
+
+
+@ON_SQLITE
+async def test_lobby_outlives_an_outage_of_its_database(start_lobby: StartLobby, servers_directory: Path) -> None:
+    """It sweeps on while PostgreSQL is away, answers that, and goes on once it is back."""
+    server = PostgresServer(servers_directory / "away", free_port(), durable=False)
+    process = start(server)
+    try:
+        lobby = await start_lobby(WARBOARD_DATABASE_URL=server.url)
+        crash = asyncio.ensure_future(lobby.service.background.failed())
+        await lobby.guest()
+        stop(server, process)
+        await asyncio.sleep(1)  # ten sweeps
+        assert not crash.done()
+        process = start(server)
+        await lobby.call("CreateGuest", within=timedelta(seconds=20), name="Bob")
+        crash.cancel()
+    finally:
+        stop(server, process)
 
 
 async def test_a_start_goes_on_after_a_crash(start_lobby: StartLobby, engine: FakeEngine) -> None:
