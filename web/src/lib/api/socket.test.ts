@@ -77,6 +77,18 @@ describe('Socket', () => {
     await expect(answer).resolves.toMatchObject({ t: 'ok' });
   });
 
+  it('tries another line at once when the one it has falls silent, though that never says that it is closed', () => {
+    const socket = new Socket('ws://x');
+    const told: string[] = [];
+    socket.onStatus = (status) => told.push(status);
+    open(socket);
+    socket.watch('me', () => undefined);
+    last().close = () => undefined; // a browser waits for the other end
+    vi.advanceTimersByTime(60_000);
+    expect(told.at(-1)).toBe('connecting');
+    expect(Line.all).toHaveLength(2);
+  });
+
   it('turns a problem into a refusal with its code', async () => {
     const socket = new Socket('ws://x');
     open(socket);

@@ -126,7 +126,7 @@ export class Socket {
     line.onclose = (event) => this.lost(line, event.code);
   }
 
-  /** The device says that it has no network: a broken line would only be noticed after half a minute. */
+  /** Another line is tried at once: this one is silent, or the device says that it has no network. */
   drop(): void {
     const { line } = this;
     if (!line) return;
@@ -152,14 +152,13 @@ export class Socket {
 
   private pingOften(): void {
     clearInterval(this.pinger);
-    this.pinger = setInterval(() => this.line && this.ping(this.line), this.live ? LIVE_PING_MS : PING_MS);
+    this.pinger = setInterval(() => this.line && this.ping(), this.live ? LIVE_PING_MS : PING_MS);
   }
 
-  private ping(line: WebSocket): void {
-    if (Date.now() - this.heard > SILENCE_MS) {
-      line.close();
-      return;
-    }
+  private silent = (): boolean => Date.now() - this.heard > SILENCE_MS;
+
+  private ping(): void {
+    if (this.silent()) return this.drop(); // a browser waits a minute for the other end to hang up, too
     this.pingAt = Date.now();
     this.send({ t: 'ping', id: 0 });
   }
