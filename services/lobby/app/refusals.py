@@ -59,6 +59,10 @@ SENTENCES: dict[Refusal, tuple[Kind, str]] = {
     Refusal.NOT_ENOUGH_COINS: (Kind.NOT_NOW, "The entry is {need} coins and you have {have}."),
     Refusal.NOT_OVER: (Kind.NOT_NOW, "The game isn't over yet."),
     Refusal.TOO_MANY_ATTEMPTS: (Kind.TOO_MANY, "Too many attempts; wait a moment."),
+    Refusal.REMATCH_OPENED: (
+        Kind.TOO_MANY,
+        "You opened and closed this rematch {most} times already; another player may open it.",
+    ),
     Refusal.TOO_MANY_ROOMS: (Kind.TOO_MANY, "You host {most} rooms already; close one first."),
     Refusal.TOO_MANY_SEATS: (Kind.TOO_MANY, "You wait in {most} rooms already; leave one first."),
     Refusal.TOO_MANY_TOKENS: (Kind.TOO_MANY, "You have {most} tokens already; revoke one first."),

@@ -14,8 +14,8 @@ from services.lobby.core import rooms
 from services.lobby.core.refusals import Refusal, Refused
 from services.lobby.core.room import Room, Seat, State, seat_of
 
-_MOST_ROOMS = 20
-"""A rematch that closed is opened anew so often."""
+_MOST_OPENED = 3
+"""So often one person opens the rematch of a campaign anew: others must be able to after who opens and closes it."""
 
 
 class Rematch:
@@ -35,16 +35,20 @@ class Rematch:
         No list shows it, so that no stranger takes a seat of the same people; its host may change that.
 
         :raises Problem: `no_such_room` unless the account holds a seat of the campaign, `not_over`, `bad_entropy`,
-            `too_many_rooms`, `too_many_seats`, `not_enough_coins`, and as taking a seat of a room.
+            `rematch_opened`, `too_many_rooms`, `too_many_seats`, `not_enough_coins`, and as taking a seat of a room.
         """
         rooms.check_entropy(entropy)
         old = await self._over(campaign, account)
-        for number in range(_MOST_ROOMS):
+        opened = 0
+        for number in range(_MOST_OPENED * old.seat_count):
             room_id = rooms.derived_id("rematch", campaign, bytes([number]))
             known = await self._store.get(room_id)
             if known is None:
+                if opened >= _MOST_OPENED:
+                    raise Refused(Refusal.REMATCH_OPENED, most=_MOST_OPENED)
                 made = await self._store.add(await self._new(old, room_id, number, account, entropy), self._most_hosted)
             elif known.room.state is State.CLOSED:
+                opened += known.room.host == account
                 continue
             else:
                 made = known

@@ -61,6 +61,7 @@ class Refusal(StrEnum):
 
     TOO_MANY_ATTEMPTS = "too_many_attempts"
     TOO_MANY_ROOMS = "too_many_rooms"
+    REMATCH_OPENED = "rematch_opened"
     TOO_MANY_SEATS = "too_many_seats"
     TOO_MANY_TOKENS = "too_many_tokens"
     LICHESS_BUSY = "lichess_busy"

@@ -35,6 +35,21 @@ async def test_a_rematch_gathers_the_same_people(lobby: Lobby, tell: Tell) -> No
 
 
 @ON_SQLITE
+async def test_nobody_uses_up_the_rematch_of_the_others(lobby: Lobby, tell: Tell) -> None:
+    """Who opens and closes it again and again is refused in time, and the others still get one."""
+    room, (ann, bob, cid) = await started(lobby)
+    await tell(room.campaign, ended=ended(ann, bob, cid))
+    await _until_closed(lobby, {"room": room.id, "account": ann})
+    for _ in range(3):
+        opened = await lobby.call("Rematch", account=bob, campaign=room.campaign, entropy=os.urandom(32))
+        await lobby.call("CloseRoom", room=opened.id, account=bob)
+    again = {"campaign": room.campaign, "entropy": os.urandom(32)}
+    assert await refused(lobby.call("Rematch", account=bob, **again)) == "rematch_opened"
+    assert (await lobby.call("Rematch", account=cid, **again)).host == cid
+    assert (await lobby.call("Rematch", account=bob, **again)).host == cid
+
+
+@ON_SQLITE
 async def test_bots_sit_down_again(lobby: Lobby, tell: Tell) -> None:
     """A rematch of practice has the same bots."""
     host = await lobby.guest()
