@@ -3,10 +3,10 @@
 from chassis import problems
 from chassis.problems import Problem
 from services.engine.core.kernel import Kind, Rejected
-from services.engine.core.refusing import quoted
+from services.engine.core.refusing import MOST_LISTED, quoted
 
 _MOST_SAID = 200
-"""Letters of a detail in a sentence, which is for people; the detail has it whole."""
+"""Letters of a detail in a sentence, which is for people; the detail itself may have more."""
 
 KINDS = {
     Kind.MALFORMED: problems.Kind.MALFORMED,
@@ -53,4 +53,4 @@ def _said(value: object) -> str:
         return quoted(str(value), _MOST_SAID)
     if any(isinstance(one, dict) for one in value):
         return str(len(value))
-    return quoted(" ".join(str(one) for one in value[:_MOST_SAID]), _MOST_SAID)
+    return quoted(" ".join(str(one) for one in value[:MOST_LISTED]), _MOST_SAID)

@@ -10,20 +10,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("language", ["en", "fa"])
-def test_every_kernel_line_has_a_message_in_each_language(language: str) -> None:
-    """No player ever reads a raw key in the log."""
+@pytest.mark.parametrize(("kind", "before", "least"), [("kernel", "log.", 9), ("notice", "", 8)])
+def test_what_the_kernel_tells_has_a_message_in_each_language(
+    language: str, kind: str, before: str, least: int
+) -> None:
+    """No player ever reads a raw key in the log, and no inbox says only that something happened."""
     messages = json.loads((ROOT / "web" / "src" / "messages" / f"{language}.json").read_text())
     source = (ROOT / "services" / "engine" / "core" / "sight.py").read_text()
-    keys = set(re.findall(r'"(kernel\.[a-z_]+)"', source))
-    assert len(keys) >= 9
-    assert {f"log.{key}" for key in keys} <= set(messages)
-
-
-@pytest.mark.parametrize("language", ["en", "fa"])
-def test_every_kernel_notice_has_a_message_in_each_language(language: str) -> None:
-    """No inbox says only that something happened."""
-    messages = json.loads((ROOT / "web" / "src" / "messages" / f"{language}.json").read_text())
-    source = (ROOT / "services" / "engine" / "core" / "sight.py").read_text()
-    keys = set(re.findall(r'"(notice\.[a-z_]+)"', source))
-    assert len(keys) >= 8
-    assert keys <= set(messages)
+    keys = set(re.findall(rf'"({kind}\.[a-z_]+)"', source))
+    assert len(keys) >= least
+    assert {f"{before}{key}" for key in keys} <= set(messages)
