@@ -155,10 +155,8 @@ export class Socket {
     this.pinger = setInterval(() => this.line && this.ping(), this.live ? LIVE_PING_MS : PING_MS);
   }
 
-  private silent = (): boolean => Date.now() - this.heard > SILENCE_MS;
-
   private ping(): void {
-    if (this.silent()) return this.drop(); // a browser waits a minute for the other end to hang up, too
+    if (Date.now() - this.heard > SILENCE_MS) return this.drop(); // a browser's own close waits a minute for the other end
     this.pingAt = Date.now();
     this.send({ t: 'ping', id: 0 });
   }
