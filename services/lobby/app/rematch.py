@@ -15,7 +15,7 @@ from services.lobby.core.refusals import Refusal, Refused
 from services.lobby.core.room import Room, Seat, State, seat_of
 
 _MOST_OPENED = 3
-"""So often one person opens the rematch of a campaign anew: others must be able to after who opens and closes it."""
+"""After so many closed rematches of a campaign whose host they were, a person opens no more: others still can."""
 
 
 class Rematch:
