@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.at_war import game_of
 from tests.player import Player, guest
 
 
@@ -65,11 +66,12 @@ async def test_a_war_is_settled_by_a_game_of_chess_and_countries_change_hands(pl
             await take_turn(player, game, actions, me)
             await asyncio.sleep(0.1)
         war = mine[playing]
-        chess = f"/games/{player.campaign}-{war['game']}"
+        played = f"{player.campaign}-{war['game']}"
+        chess = f"/games/{played}"
         moved = 0
         while moved < 2:
-            state = (await player.call("GET", chess))["game"]
-            assert state["state"] != "over"
+            state = await game_of(player, played)  # chessgate begins it a moment after the war's state says so
+            assert state.get("state") != "over"
             if "legal" not in state:
                 await asyncio.sleep(0.1)
                 continue
