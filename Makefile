@@ -84,9 +84,9 @@ soak: setup ## what takes longer: more kills, longer runs, many more random camp
 	SOAK=1 $(call suite,e2e/test_provinces.py)
 	SOAK_TABLES=$${SOAK_TABLES:-500} $(call suite,faults/test_dice_crowd.py)
 
-# Three workers with a platform each: most of the time their browsers wait.
+# Two workers with a platform each: most of the time their browsers wait.
 e2e: setup ## a browser plays
-	$(call suite,e2e -n 3 --dist loadfile)
+	$(call suite,e2e -n 2 --dist loadfile)
 
 web-test: setup ## the client's unit tests
 	cd web && $(NPM) test
